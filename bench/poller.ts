@@ -17,7 +17,7 @@ const OWN = new Set(['date', 'connection', 'keep-alive']);
 const NOTIFICATIONS = Number(process.env['BENCH_NOTIFICATIONS'] ?? 1_000_000);
 const PROMISED = 0.5;
 const ROUNDS = 3;
-/** Number of polling browsers, each with its own session and connection: of one person, who may have 100 requests under way. */
+/** Number of polling browsers, each with its own session and connection: of one person, whose limit is 100 requests under way. */
 const BROWSERS = Number(process.env['BENCH_BROWSERS'] ?? 96);
 const MS = Number(process.env['BENCH_MS'] ?? 6000);
 const root = path.resolve(import.meta.dirname, '..');

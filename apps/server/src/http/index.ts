@@ -23,13 +23,8 @@ export {
   type Route,
   type SharedQuestion,
 } from './route.ts';
-export {
-  serveRoutes,
-  type Authenticate,
-  type AuthenticateChannel,
-  type AuthenticateGuest,
-  type Recall,
-} from './serve.ts';
+export type { Authenticate, AuthenticateChannel, AuthenticateGuest, Recall } from './admit.ts';
+export { serveRoutes } from './serve.ts';
 export { createHttp } from './server.ts';
 export { createShortCache, jsonSize } from './short-cache.ts';
 export { eventStream, type EventStreams } from './stream.ts';

@@ -1,61 +1,28 @@
 import { createHash } from 'node:crypto';
-import { getGuestPage, reachOf, type Access, type Endpoint } from '@munjigi/contract';
+import type { Endpoint } from '@munjigi/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '../db/index.ts';
-import type { ClientAddresses } from './client-address.ts';
+import { admitChannel, admitGuest, admitPerson, authenticatePerson, limitToEndpoint, type Admission } from './admit.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './file.ts';
-import { readGuestDevice, setGuestDevice } from './guest-device.ts';
 import { claimKey, claimKeyAlone, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
 import { runAgainIfRaceWasLost } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
-import { notFound, Problem } from './problem.ts';
-import type { RequestLimits } from './request-limits.ts';
+import { Problem } from './problem.ts';
 import { callerId, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
-import type { StaffPriority } from './staff-priority.ts';
 import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
 
-/**
- * Verifies a Bearer token; refuses with a Problem. The stores are all of the person's, before a capability limits them.
- */
-export type Authenticate = (token: string, address: string) => Promise<Person>;
-
-/**
- * The person of a token as this process last read them, without a query: the first transaction must check the rights.
- * `null`: the process does not know them. Refuses an invalid token with a Problem.
- */
-export type Recall = (token: string, address: string) => Promise<Person | null>;
-
-/** Verifies an API key, and records its use; refuses with a Problem. */
-export type AuthenticateChannel = (key: string, address: string) => Promise<Channel>;
-
-/**
- * Verifies the access token of a guest, limits its use, and records it; refuses with a Problem. Acts and reads have
- * separate limits.
- */
-export type AuthenticateGuest = (
-  token: string | null,
-  request: { readonly address: string; readonly device: Buffer | null; readonly isAct: boolean },
-) => Promise<GuestCaller>;
-
-export interface Serving {
+export interface Serving extends Admission {
   readonly db: Database;
   readonly clock: Clock;
-  readonly authenticate: Authenticate;
-  readonly recall: Recall;
-  readonly authenticateChannel: AuthenticateChannel;
-  readonly authenticateGuest: AuthenticateGuest;
   readonly pollFastPath: PollFastPath;
-  readonly addresses: ClientAddresses;
-  readonly limits: RequestLimits;
-  readonly staffPriority: StaffPriority;
   readonly slots: Readonly<Record<'search' | 'export', WorkSlots>>;
   readonly searchTimeoutMs: number;
 }
@@ -99,7 +66,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       onRequest: async (request, reply) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
         else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, endpoint, request, reply);
-        else if (endpoint.access !== 'public') request.person = await admit(serving, route, request, reply);
+        else if (endpoint.access !== 'public') request.person = await admitPerson(serving, route, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
       ...(route.kind === 'shared' ? { onResponse: rememberIn(serving.pollFastPath) } : {}),
@@ -113,103 +80,6 @@ function rememberIn(fastPath: PollFastPath): onResponseHookHandler {
     if (person && question) fastPath.remember(request, reply, { person, question });
     done();
   };
-}
-
-async function admit(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Person> {
-  const { limits, staffPriority } = serving;
-  const { endpoint } = route;
-  const recalled = await recallAllowed(serving, route, request);
-  const person = recalled ?? (await authenticatePerson(serving, request));
-  limits.countRequest(person.userId);
-  // A stream stays open for hours, and has a separate limit.
-  if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
-  const isShort = endpoint.kind !== 'stream' && endpoint.kind !== 'file' && endpoint.load === undefined;
-  if (isShort) staffPriority.countRequest(reply.raw);
-  return recalled ?? limitToEndpoint(endpoint, request, person);
-}
-
-function authenticatePerson({ authenticate, addresses }: Serving, request: FastifyRequest): Promise<Person> {
-  const token = bearerOf(request);
-  if (!token) throw new Problem('NOT_SIGNED_IN');
-  return authenticate(token, addresses.of(request.raw));
-}
-
-/** A recalled person whom the endpoint admits. A refusal may come from outdated rights, so it is not made here. */
-async function recallAllowed(
-  { recall, addresses }: Serving,
-  { endpoint, beginsWithTransaction }: Route,
-  request: FastifyRequest,
-): Promise<Person | null> {
-  const token = bearerOf(request);
-  if (!token || !beginsWithTransaction) return null;
-  const person = await recall(token, addresses.of(request.raw));
-  try {
-    return person && limitToEndpoint(endpoint, request, person);
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-}
-
-/** The person with the stores that the endpoint's capability reaches. Refuses a person without the capability. */
-function limitToEndpoint(endpoint: Endpoint, request: FastifyRequest, person: Person): Person {
-  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest'>;
-  if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
-  checkParams(request, person);
-  // An endpoint without a capability may still name stores to people (`me`): all stores that they have the right to
-  // see.
-  const reach = reachOf(person.roles, access === 'signed-in' ? 'stores:read' : access);
-  if (access === 'signed-in' && reach === null) return person;
-  if (reach === null) throw new Problem('CAPABILITY_MISSING', { capability: access });
-  return { ...person, storeIds: reach === 'all' ? 'all' : person.assignedStoreIds };
-}
-
-/**
- * Admits a channel by its API key. Endpoints for channels accept no person's token, and endpoints for people no API
- * key.
- */
-async function admitChannel(
-  { authenticateChannel, addresses, limits }: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Channel> {
-  const key = bearerOf(request);
-  if (!key) throw new Problem('API_KEY_INVALID');
-  const channel = await authenticateChannel(key, addresses.of(request.raw));
-  limits.countUnderWay(channel.keyId, reply.raw);
-  checkParams(request, channel);
-  return channel;
-}
-
-/** Admits a guest by the access token of their reservation, at endpoints for guests only. */
-async function admitGuest(
-  { authenticateGuest, addresses, limits }: Serving,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<GuestCaller> {
-  const device = readGuestDevice(request);
-  const guest = await authenticateGuest(bearerOf(request), {
-    address: addresses.of(request.raw),
-    device,
-    isAct: request.method !== 'GET',
-  });
-  // With the first reply that a page waits for, so that two replies at once do not give a device two cookies.
-  if (device === null && endpoint === getGuestPage) setGuestDevice(request, reply);
-  limits.countUnderWay(guest.tokenId, reply.raw);
-  checkParams(request, guest);
-  return guest;
-}
-
-function bearerOf({ headers: { authorization } }: FastifyRequest): string | null {
-  return authorization?.startsWith('Bearer ') ? authorization.slice(7) : null;
-}
-
-function checkParams(request: FastifyRequest, { productSlug }: Caller): void {
-  request.checkedParams = parseParams(request.params as Record<string, string>);
-  const { product } = request.checkedParams;
-  // For this caller other products do not exist.
-  if (product !== undefined && product !== productSlug) throw notFound();
 }
 
 /** An unknown query parameter is refused like an unknown field. */

@@ -86,10 +86,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
       // A document needs its policy, so it is sent by `sendIndex` only, for every spelling of its path.
       allowedPath: (name, _root, request) => request?.routeOptions.url !== ANY_FILE || !IS_DOCUMENT.test(name),
       cacheControl: false,
-      // A first visit loads some forty files, and each header costs forty times its length. The entity tag says when a
-      // file was changed.
-      lastModified: false,
-      acceptRanges: false,
+      ...FEW_HEADERS,
       setHeaders(reply, file) {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         const isIndex = path.basename(file).startsWith('index.html');
@@ -110,6 +107,11 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   });
 }
 
+/**
+ * A first visit loads some forty files, and each header costs forty times its length. The entity tag says when a file was
+ * changed.
+ */
+const FEW_HEADERS = { lastModified: false, acceptRanges: false };
 /** The route of the static files. */
 const ANY_FILE = '/*';
 const IS_DOCUMENT = /\.html(?:\.(?:br|gz))?$/i;

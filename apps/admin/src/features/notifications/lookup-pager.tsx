@@ -4,20 +4,21 @@ import type { ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ListPager } from '../../ui/list/list-pager.tsx';
 import { PAGE_SIZES, pageParam } from '../../ui/list/list-position.ts';
 import { Glyph } from '../devices/index.ts';
+import type { LookupPage } from './lookup.api.ts';
 import type { LookupPosition } from './lookup-filter.ts';
 
 interface LookupPagerProps {
   readonly position: LookupPosition;
-  /** The total of the filter when the page was read. */
-  readonly total: number;
-  readonly isTotalExact: boolean;
-  readonly shown: number;
+  /** As it was read: with the total of the filter at that time. */
+  readonly page: LookupPage;
   readonly onChange: ChangeAddress;
 }
 
 /** The shown range, one page back or on, and the page size. */
-export function LookupPager({ position: { page, limit }, total, isTotalExact, shown, onChange }: LookupPagerProps) {
+export function LookupPager({ position: { page, limit }, page: read, onChange }: LookupPagerProps) {
   const { t } = useTranslation('notification-lookup');
+  const { total, isTotalExact } = read;
+  const shown = read.items.length;
   const before = page * limit;
   return (
     <ListPager

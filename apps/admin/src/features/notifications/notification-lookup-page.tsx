@@ -132,13 +132,7 @@ function Notifications({
       </Box>
       <LookupList items={now.items} confirming={mayConfirm ? confirming : null} />
       <Box sx={{ py: 1.5, px: { md: 1.5 } }}>
-        <LookupPager
-          position={position}
-          total={page.total}
-          isTotalExact={page.isTotalExact}
-          shown={page.items.length}
-          onChange={change}
-        />
+        <LookupPager position={position} page={page} onChange={change} />
       </Box>
       {isAsking && page.newestId !== null && (
         <ConfirmAllDialog

@@ -49,12 +49,9 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
   const hasComing = coming.data !== undefined && coming.data.total > 0;
-  const code = usePartCode(hasComing);
-  const TroublesNow = code.tasks?.OverviewTroubles ?? Troubles;
-  const FreedNow = code.tasks?.FreedTimes ?? FreedTimes;
-  const ComingNow = code.coming?.ComingGuests ?? Coming;
+  const parts = useParts(hasComing);
   const isSettled =
-    code.isSettled &&
+    parts.isSettled &&
     overview !== undefined &&
     figures.isFetched &&
     (alarms.isFetched || !can('doors:read')) &&
@@ -69,7 +66,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       </ErrorBoundary>
       {(incidents.count > 0 || overruns.length > 0) && (
         <Part height={TASK_PX * Math.min(1, incidents.count)}>
-          <TroublesNow incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
+          <parts.Troubles incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
         </Part>
       )}
       <Lines count={strandedLines}>
@@ -77,14 +74,14 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       </Lines>
       {hasComing && (
         <Part height={COMING_PX}>
-          <ComingNow coming={coming.data} rooms={rooms} stores={stores} />
+          <parts.Coming coming={coming.data} rooms={rooms} stores={stores} />
         </Part>
       )}
       <Lines count={Math.min(1, freed.length)}>
-        <FreedNow freed={freed} rooms={rooms} stores={stores} />
+        <parts.FreedTimes freed={freed} rooms={rooms} stores={stores} />
       </Lines>
       <ErrorBoundary place="section">
-        <MoneyLines part={code.tasks?.OverviewMoney ?? Money} rooms={rooms} stores={stores} storeId={storeId} />
+        <MoneyLines part={parts.Money} rooms={rooms} stores={stores} storeId={storeId} />
       </ErrorBoundary>
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />
@@ -109,11 +106,11 @@ interface PartCode {
 let loadedCode: PartCode = { tasks: null, coming: null };
 
 /**
- * The code of the parts, with their texts, and whether all of it has loaded or failed to: a part without code loads it
- * again and shows the failure. Rendered from here, because React delays a `lazy` part that was waited for. Nearly every
- * chain has a line of tasks.
+ * The parts, and whether their code and texts have loaded or failed to: a `lazy` part loads them again and shows the
+ * failure. Once they have loaded the parts are not `lazy`, because React delays one that was waited for. Nearly every chain
+ * has a line of tasks.
  */
-function usePartCode(hasComing: boolean): PartCode & { readonly isSettled: boolean } {
+function useParts(hasComing: boolean) {
   const { i18n } = useTranslation();
   const [code, setCode] = useState(loadedCode);
   const [settled, setSettled] = useState<'nothing' | 'tasks' | 'all'>('nothing');
@@ -138,7 +135,13 @@ function usePartCode(hasComing: boolean): PartCode & { readonly isSettled: boole
     return () => aborter.abort();
   }, [i18n, hasComing]);
   const isThere = code.tasks !== null && (code.coming !== null || !hasComing);
-  return { ...code, isSettled: isThere || settled === 'all' || (settled === 'tasks' && !hasComing) };
+  return {
+    Troubles: code.tasks?.OverviewTroubles ?? Troubles,
+    FreedTimes: code.tasks?.FreedTimes ?? FreedTimes,
+    Money: code.tasks?.OverviewMoney ?? Money,
+    Coming: code.coming?.ComingGuests ?? Coming,
+    isSettled: isThere || settled === 'all' || (settled === 'tasks' && !hasComing),
+  };
 }
 
 /** Reads the figures in a separate part: figures that cannot be shown must not hide what is above. */

@@ -41,24 +41,24 @@ export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: Bo
   const [shown, setShown] = useState(() =>
     toBoardWindow({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows),
   );
-  const isRendering = useRef(false);
+  /** The window that was asked for last, and the one on screen. */
+  const asked = useRef(shown);
+  const rendered = useRef(shown);
   const lookAgain = useRef<(() => void) | null>(null);
   useEffect(() => {
-    isRendering.current = false;
+    rendered.current = shown;
     lookAgain.current?.();
   }, [shown]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     let { clientWidth: width, clientHeight: height } = element;
-    let last: BoardWindow | null = null;
     const look = () => {
       // A further change would begin the rendering again, and a long scroll would never end one.
-      if (isRendering.current) return;
+      if (asked.current !== rendered.current) return;
       const next = toBoardWindow({ left: element.scrollLeft, top: element.scrollTop, width, height }, size, rows);
-      if (last !== null && isSame(last, next)) return;
-      last = next;
-      isRendering.current = true;
+      if (isSame(asked.current, next)) return;
+      asked.current = next;
       startTransition(() => setShown(next));
     };
     lookAgain.current = look;
