@@ -32,7 +32,7 @@ export type AuthenticateGuest = (
   request: { readonly address: string; readonly device: Buffer | null; readonly isAct: boolean },
 ) => Promise<GuestCaller>;
 
-/** What decides who may use an endpoint, and how often. */
+/** What decides about the right to an endpoint, and how often it is used. */
 export interface Admission {
   readonly authenticate: Authenticate;
   readonly recall: Recall;
