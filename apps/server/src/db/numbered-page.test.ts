@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { LIST_COUNTS_TO, LIST_PAGES_REACH } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
