@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
 
 /** The rendered part: some rows and some pixels of time more than visible. */
@@ -32,36 +32,20 @@ export function toBoardWindow(
   };
 }
 
-/**
- * The window of a scrolled element. It changes when rows or pixels outside of it come near, not with each frame. React
- * renders the next one between frames, so that scrolling never waits for it; meanwhile the board shows what it has.
- */
+/** The window of a scrolled element. It changes when rows or pixels outside of it come near, not with each frame. */
 export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: BoardSize, rows: number): BoardWindow {
   // Until the element is measured: the visible part of a large screen, so that the first paint is complete.
   const [shown, setShown] = useState(() =>
     toBoardWindow({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }, size, rows),
   );
-  /** The window that was asked for last, and the one on screen. */
-  const asked = useRef(shown);
-  const rendered = useRef(shown);
-  const lookAgain = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    rendered.current = shown;
-    lookAgain.current?.();
-  }, [shown]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     let { clientWidth: width, clientHeight: height } = element;
     const look = () => {
-      // A further change would begin the rendering again, and a long scroll would never end one.
-      if (asked.current !== rendered.current) return;
       const next = toBoardWindow({ left: element.scrollLeft, top: element.scrollTop, width, height }, size, rows);
-      if (isSame(asked.current, next)) return;
-      asked.current = next;
-      startTransition(() => setShown(next));
+      setShown((now) => (isSame(now, next) ? now : next));
     };
-    lookAgain.current = look;
     look();
     element.addEventListener('scroll', look, { passive: true });
     const resizes = new ResizeObserver(() => {
