@@ -49,9 +49,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
   const hasComing = coming.data !== undefined && coming.data.total > 0;
-  const parts = useParts(hasComing);
-  const isSettled =
-    parts.isSettled &&
+  const isDataThere =
     overview !== undefined &&
     figures.isFetched &&
     (alarms.isFetched || !can('doors:read')) &&
@@ -59,6 +57,8 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
     incidents.isSettled &&
     stranded.isFetched &&
     (waiting !== undefined || !can('notifications:read'));
+  const parts = useParts(hasComing);
+  const isSettled = useIsShown(isDataThere, parts.isSettled);
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section">
@@ -142,6 +142,14 @@ function useParts(hasComing: boolean) {
     Coming: code.coming?.ComingGuests ?? Coming,
     isSettled: isThere || settled === 'all' || (settled === 'tasks' && !hasComing),
   };
+}
+
+/** What was shown once is not hidden again when a further part begins to load: a finger may be on its way. */
+function useIsShown(isDataThere: boolean, isCodeThere: boolean): boolean {
+  const [wasShown, setShown] = useState(false);
+  const isShown = isDataThere && (isCodeThere || wasShown);
+  if (isShown && !wasShown) setShown(true);
+  return isShown;
 }
 
 /** Reads the figures in a separate part: figures that cannot be shown must not hide what is above. */

@@ -1,0 +1,49 @@
+import { waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { setLiveState } from '../../app/live-state.ts';
+import { answerCalls } from '../../testing/answers.ts';
+import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
+import { sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
+import { OverviewPage } from './overview-page.tsx';
+
+// This code never arrives.
+vi.mock('./coming-guests.tsx', () => new Promise(() => undefined));
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const GUEST = {
+  reservationId: sampleId(50),
+  code: 'K7QX-29MD',
+  storeId: STORES[0].id,
+  roomId: sampleId(10),
+  startsAt: hoursFromNow(1),
+  endsAt: hoursFromNow(2),
+  opensAt: hoursFromNow(1),
+  closesAt: hoursFromNow(2),
+  obstacles: [],
+  checks: [],
+};
+
+it('what needs attention stays visible while the code for the first coming guest loads', async () => {
+  setLiveState('live');
+  let guests: (typeof GUEST)[] = [];
+  answerCalls({
+    'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+    'GET /api/v2/{product}/overview/setup': () => ({ stores: [] }),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: guests.length, items: guests }),
+    'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview()] }),
+    'GET /api/v2/{product}/door': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/incident': () => ({ total: 0, isTotalExact: true, items: [] }),
+    'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
+    'GET /api/v2/{product}/alarm': () => ({ total: 0, isTotalExact: true, items: [] }),
+    'GET /api/v2/{product}/stranded-guest': () => ({ total: 0, items: [], stores: [] }),
+    'GET /api/v2/{product}/payment/notification': () => ({ total: 0, unconfirmedCount: 0, items: [] }),
+    'GET /api/v2/{product}/waitlist': () => ({ total: 0, isTotalExact: true, items: [] }),
+  });
+  const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  const settled = () => document.querySelector<HTMLElement>('.overview-attention')?.dataset['settled'];
+  await waitFor(() => expect(settled()).toBe('true'));
+  guests = [GUEST];
+  await client.refetchQueries({ queryKey: ['coming'] });
+  await waitFor(() => expect(document.querySelector('.overview-attention > .waiting-place')).not.toBeNull());
+  expect(settled()).toBe('true');
+});
