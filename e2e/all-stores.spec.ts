@@ -38,9 +38,9 @@ test('a guest of any store is found by four digits with two acts from any screen
   signIn,
 }) => {
   const other = playroom.store('홍대점');
-  const { items: rooms } = await playroom.ask<{ items: { id: string }[] }>('owner', 'GET', `room?storeId=${other.id}`);
+  const room = await playroom.addRoom(`두 매장 ${Date.now().toString(36)}`, 4, other.id);
   const digits = String(1000 + (process.pid % 9000));
-  const made = await playroom.book(rooms[0] ?? { id: '' }, dayFromNow(12), '10:00', '12:00', {
+  const made = await playroom.book(room, dayFromNow(12), '10:00', '12:00', {
     guestName: '두점포',
     guestPhone: `010-0000-${digits}`,
   });

@@ -101,13 +101,16 @@ test(
   'the overview shows the newest unconfirmed notifications live, and confirms them',
   inSweep(),
   async ({ page, signIn, playroom }) => {
-    // No other test takes payments in this store. A retry uses another day and another amount; the days from 49 on belong
-    // to another test.
-    const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
-      .items;
-    const date = dayFromNow(21 + (Date.now() % 25));
+    // No other test takes payments in this store. A retry uses another room and another amount.
+    const { items: stores } = await playroom.ask<{ items: { id: string }[] }>('owner2', 'GET', 'store?limit=1');
+    const room = await playroom.ask<{ id: string }>('owner2', 'POST', 'room', {
+      storeId: stores[0]?.id,
+      name: `알림 ${Date.now().toString(36)}`,
+      capacity: 4,
+    });
+    const date = dayFromNow(21);
     const { id, code } = await playroom.ask<{ id: string; code: string }>('owner2', 'POST', 'reservation', {
-      roomId: room?.id,
+      roomId: room.id,
       startsAt: at(date, '12:00'),
       endsAt: at(date, '14:00'),
       ...GUEST,

@@ -63,24 +63,45 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
     if (found === undefined) throw new Error(`강남점 has no ${name}`);
     return found;
   };
+  /** The rooms of the demo, which other tests and the demo's guests use too. */
+  const shared = await Promise.all(
+    stores.items.map(({ id }) => ask<{ items: Named[] }>('owner', 'GET', `room?storeId=${id}&limit=100`)),
+  );
+  const sharedIds = new Set(
+    shared.flatMap(({ items }) => items.filter(({ name }) => /^\d+번 /.test(name)).map(({ id }) => id)),
+  );
+  const emptiedDays = new Set<string>();
   return {
     ask,
     storeId: store.id,
     /** One of the owner’s two stores, 강남점 or 홍대점. */
     store: storeOf,
     room,
-    /** Books a guest at `HH:mm` of a date; hours from 24 on mean the day after. */
-    book: (where: string | { readonly id: string }, date: string, from: string, to: string, more: object = {}) =>
-      ask<Reservation>('owner', 'POST', 'reservation', {
-        roomId: (typeof where === 'string' ? room(where) : where).id,
+    /**
+     * Books a guest at `HH:mm` of a date; hours from 24 on mean the day after. A room of the demo only on a day that the
+     * test emptied: a guest of the demo may have the time, depending on the day of the run.
+     */
+    book: async (
+      where: string | { readonly id: string },
+      date: string,
+      from: string,
+      to: string,
+      more: object = {},
+    ) => {
+      const { id: roomId } = typeof where === 'string' ? room(where) : where;
+      if (sharedIds.has(roomId) && !emptiedDays.has(date))
+        throw new Error(`A guest of the demo may have this time on ${date}: empty the day or add a room`);
+      return ask<Reservation>('owner', 'POST', 'reservation', {
+        roomId,
         startsAt: at(date, from),
         endsAt: at(date, to),
         ...GUEST,
         ...more,
-      }),
+      });
+    },
     /** Adds a room for tests of the current time; no other test uses it. */
-    addRoom: (name: string, capacity = 4) =>
-      ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
+    addRoom: (name: string, capacity = 4, storeId = store.id) =>
+      ask<Named & { version: number }>('owner', 'POST', 'room', { storeId, name, capacity }),
     /** Removes a door of no room, which would otherwise be on the way of every guest of the store. */
     removeCommonDoor: async (name: string): Promise<void> => {
       const { items } = await ask<{ items: (Named & { roomId: string | null; version: number })[] }>(
@@ -104,11 +125,11 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
         limit: '100',
       });
       const { items } = await ask<{ items: Reservation[] }>('owner', 'GET', `reservation?${query.toString()}`);
-      const ofDemo = rooms.filter(({ name }) => /^\d+번 /.test(name)).map(({ id }) => id);
       for (const { id, roomId, state, version } of items) {
-        if (ofDemo.includes(roomId) && ['PENDING', 'CONFIRMED'].includes(state))
+        if (sharedIds.has(roomId) && ['PENDING', 'CONFIRMED'].includes(state))
           await ask('owner', 'POST', `reservation/${id}/cancel`, { version });
       }
+      emptiedDays.add(date);
       return date;
     },
     /**

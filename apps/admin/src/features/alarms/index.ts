@@ -1,4 +1,4 @@
 /** Alarms of doors: the list, and the button that acknowledges one. */
 export { isLiveAlarm } from './alarm-cache.ts';
 export { useAlarms } from './alarms.api.ts';
-export { fetchAlarmRows, LateAlarmRows, LateEndedAlarms } from './late-alarm-rows.tsx';
+export { fetchAlarmRows, LateAlarmRows, loadAlarmRows } from './late-alarm-rows.tsx';

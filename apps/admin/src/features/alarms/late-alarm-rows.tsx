@@ -1,7 +1,8 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 
-const load = () => import('./alarm-rows.tsx');
-const Rows = lazy(async () => ({ default: (await load()).AlarmRows }));
+/** Loads the rows and groups of alarms. */
+export const loadAlarmRows = () => import('./alarm-rows.tsx');
+const Rows = lazy(async () => ({ default: (await loadAlarmRows()).AlarmRows }));
 
 /** `AlarmRows` with code that loads with the first alarm, because the first screen seldom needs it. */
 export function LateAlarmRows(props: ComponentProps<typeof Rows>) {
@@ -12,7 +13,7 @@ export function LateAlarmRows(props: ComponentProps<typeof Rows>) {
   );
 }
 
-const Groups = lazy(async () => ({ default: (await load()).AlarmGroups }));
+const Groups = lazy(async () => ({ default: (await loadAlarmRows()).AlarmGroups }));
 
 /** `AlarmGroups` with code that loads with the first alarm. */
 export function LateAlarmGroups(props: ComponentProps<typeof Groups>) {
@@ -23,18 +24,7 @@ export function LateAlarmGroups(props: ComponentProps<typeof Groups>) {
   );
 }
 
-const Ended = lazy(async () => ({ default: (await load()).EndedAlarms }));
-
-/** `EndedAlarms` with code that loads with the first alarm. */
-export function LateEndedAlarms(props: ComponentProps<typeof Ended>) {
-  return (
-    <Suspense fallback={null}>
-      <Ended {...props} />
-    </Suspense>
-  );
-}
-
 /** Loads the code ahead on screens with doors: it must be available without a connection. */
 export function fetchAlarmRows(): void {
-  load().catch((error: unknown) => console.warn('The rows of alarms cannot be fetched ahead', error));
+  loadAlarmRows().catch((error: unknown) => console.warn('The rows of alarms cannot be fetched ahead', error));
 }

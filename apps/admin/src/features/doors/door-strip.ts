@@ -20,9 +20,11 @@ export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
 }
 
-/** The button that opens one door, for people with the right. Its code loads separately. */
+/** The button that opens one door, for people with the right. Its space is reserved while its code and the door load. */
 export function DoorOpener(props: { readonly storeId: string; readonly doorId: string }) {
-  return useCan()('doors:operate') ? createElement(Suspense, { fallback: null }, createElement(Opener, props)) : null;
+  return useCan()('doors:operate')
+    ? createElement('div', { style: PLACE }, createElement(Suspense, { fallback: null }, createElement(Opener, props)))
+    : null;
 }
 
 /** Whether the keypad of a locked-down door may still open it (DR-8). Its code loads only in a lockdown. */

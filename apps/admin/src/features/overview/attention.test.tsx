@@ -1,13 +1,15 @@
-import { waitFor } from '@testing-library/react';
+import type { Alarm } from '@munjigi/contract';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
+import { sampleAlarm, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
 import { OverviewPage } from './overview-page.tsx';
 
 // This code never arrives.
 vi.mock('./coming-guests.tsx', () => new Promise(() => undefined));
+vi.mock('../alarms/alarm-rows.tsx', () => new Promise(() => undefined));
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const GUEST = {
@@ -23,27 +25,45 @@ const GUEST = {
   checks: [],
 };
 
-it('what needs attention stays visible while the code for the first coming guest loads', async () => {
+interface World {
+  guests: readonly (typeof GUEST)[];
+  readonly alarms?: readonly Alarm[];
+}
+
+async function open(world: World) {
   setLiveState('live');
-  let guests: (typeof GUEST)[] = [];
   answerCalls({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
     'GET /api/v2/{product}/overview/setup': () => ({ stores: [] }),
-    'GET /api/v2/{product}/reservation/readiness': () => ({ total: guests.length, items: guests }),
-    'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview()] }),
+    'GET /api/v2/{product}/reservation/readiness': () => ({ total: world.guests.length, items: [...world.guests] }),
+    'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview({ owedRefundCount: 1 })] }),
     'GET /api/v2/{product}/door': () => ({ total: 0, items: [] }),
     'GET /api/v2/{product}/incident': () => ({ total: 0, isTotalExact: true, items: [] }),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
-    'GET /api/v2/{product}/alarm': () => ({ total: 0, isTotalExact: true, items: [] }),
+    'GET /api/v2/{product}/alarm': () => ({ total: 0, isTotalExact: true, items: [...(world.alarms ?? [])] }),
     'GET /api/v2/{product}/stranded-guest': () => ({ total: 0, items: [], stores: [] }),
     'GET /api/v2/{product}/payment/notification': () => ({ total: 0, unconfirmedCount: 0, items: [] }),
     'GET /api/v2/{product}/waitlist': () => ({ total: 0, isTotalExact: true, items: [] }),
   });
-  const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
-  const settled = () => document.querySelector<HTMLElement>('.overview-attention')?.dataset['settled'];
+  return renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+}
+
+const settled = () => document.querySelector<HTMLElement>('.overview-attention')?.dataset['settled'];
+
+it('what needs attention stays visible while the code for the first coming guest loads', async () => {
+  const world: World = { guests: [] };
+  const { client } = await open(world);
   await waitFor(() => expect(settled()).toBe('true'));
-  guests = [GUEST];
+  world.guests = [GUEST];
   await client.refetchQueries({ queryKey: ['coming'] });
   await waitFor(() => expect(document.querySelector('.overview-attention > .waiting-place')).not.toBeNull());
   expect(settled()).toBe('true');
+});
+
+it('waits for the code of an alarm, which would move the guests below it', async () => {
+  const { client } = await open({ guests: [], alarms: [sampleAlarm()] });
+  // The other parts have their code, and all of them their data.
+  await screen.findByTestId('overview-refunds');
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(settled()).toBe('false');
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -7,17 +7,11 @@ import { useFirstNotificationCount, WaitingNotifications } from '../notification
 import { usePendingIncidentCount } from '../on-call/index.ts';
 import { useStrandedGuests } from '../stranded-guests/index.ts';
 import { useComingReservations } from '../readiness/index.ts';
-import { EndedAlarmsCard, LiveAlarmsCard } from './door-alarms-card.tsx';
+import { EndedAlarmsCard, LiveAlarmsCard, splitShownAlarms } from './door-alarms-card.tsx';
+import { useParts, type Parts } from './overview-parts.ts';
 import { useFigures, useMoneyTasks, useUnpaidGuests, type Overview } from './overview.api.ts';
 
-/** Parts load on demand, because the first screen must be light. */
-const loadTasks = () => import('./overview-tasks.tsx');
-const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubles }));
-const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
-const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
 const Stranded = lazy(() => import('./stranded-task.tsx').then(({ StrandedTask }) => ({ default: StrandedTask })));
-const loadComing = () => import('./coming-guests.tsx');
-const Coming = lazy(async () => ({ default: (await loadComing()).ComingGuests }));
 
 /** The heights of a line of tasks with the space below it, and of the guests who come. */
 const [TASK_PX, COMING_PX] = [64, 140];
@@ -37,32 +31,21 @@ interface AttentionProps {
  */
 export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { t } = useTranslation('overview');
-  const can = useCan();
-  const product = useProduct();
-  const alarms = useAlarms(product, can('doors:read'));
-  const coming = useComingReservations(product, storeId);
-  const waiting = useFirstNotificationCount(product, can('notifications:read')).data;
-  const figures = useFigures(product, storeId);
-  const incidents = usePendingIncidentCount(product, storeId);
-  const stranded = useStrandedGuests(product, storeId);
-  const strandedLines = stranded.data?.stores.length ?? 0;
+  const { coming, alarms, incidents, strandedLines, isThere } = useAttentionData(overview, storeId);
   const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
-  const hasComing = coming.data !== undefined && coming.data.total > 0;
-  const isDataThere =
-    overview !== undefined &&
-    figures.isFetched &&
-    (alarms.isFetched || !can('doors:read')) &&
-    coming.isFetched &&
-    incidents.isSettled &&
-    stranded.isFetched &&
-    (waiting !== undefined || !can('notifications:read'));
-  const parts = useParts(hasComing);
-  const isSettled = useIsShown(isDataThere, parts.isSettled);
+  const hasAlarms = alarms.live.length + alarms.ended.length > 0;
+  // Nearly every chain has a line of tasks.
+  const parts = useParts([
+    'tasks',
+    ...(coming === null ? [] : (['coming'] as const)),
+    ...(hasAlarms ? (['alarms'] as const) : []),
+  ]);
+  const isSettled = useIsShown(isThere, parts.isSettled);
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section">
-        <LiveAlarmsCard storeId={storeId} stores={stores} />
+        <LiveAlarmsCard alarms={alarms.live} stores={stores} rows={parts.AlarmRows} />
       </ErrorBoundary>
       {(incidents.count > 0 || overruns.length > 0) && (
         <Part height={TASK_PX * Math.min(1, incidents.count)}>
@@ -72,9 +55,9 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       <Lines count={strandedLines}>
         <Stranded storeId={storeId} />
       </Lines>
-      {hasComing && (
+      {coming !== null && (
         <Part height={COMING_PX}>
-          <parts.Coming coming={coming.data} rooms={rooms} stores={stores} />
+          <parts.Coming coming={coming} rooms={rooms} stores={stores} />
         </Part>
       )}
       <Lines count={Math.min(1, freed.length)}>
@@ -87,7 +70,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
         <WaitingNotifications storeId={storeId} stores={stores} />
       </ErrorBoundary>
       <ErrorBoundary place="section">
-        <EndedAlarmsCard storeId={storeId} stores={stores} />
+        <EndedAlarmsCard alarms={alarms.ended} stores={stores} list={parts.EndedAlarms} />
       </ErrorBoundary>
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
@@ -95,52 +78,29 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   );
 }
 
-type Tasks = Awaited<ReturnType<typeof loadTasks>>;
-type ComingCode = Awaited<ReturnType<typeof loadComing>>;
-interface PartCode {
-  readonly tasks: Tasks | null;
-  readonly coming: ComingCode | null;
-}
-
-/** Kept for the next visit, so that the parts appear at once. */
-let loadedCode: PartCode = { tasks: null, coming: null };
-
-/**
- * The parts, and whether their code and texts have loaded or failed to: a `lazy` part loads them again and shows the
- * failure. Once they have loaded the parts are not `lazy`, because React delays one that was waited for. Nearly every chain
- * has a line of tasks.
- */
-function useParts(hasComing: boolean) {
-  const { i18n } = useTranslation();
-  const [code, setCode] = useState(loadedCode);
-  const [settled, setSettled] = useState<'nothing' | 'tasks' | 'all'>('nothing');
-  useEffect(() => {
-    const aborter = new AbortController();
-    const texts = i18n.loadNamespaces('tasks');
-    const codeOf = async <T,>(load: () => Promise<T>) => {
-      const [module] = await Promise.all([load(), texts]);
-      return module;
-    };
-    void Promise.allSettled([codeOf(loadTasks), hasComing ? codeOf(loadComing) : Promise.resolve(null)]).then(
-      ([tasks, coming]) => {
-        loadedCode = {
-          tasks: tasks.status === 'fulfilled' ? tasks.value : loadedCode.tasks,
-          coming: coming.status === 'fulfilled' ? (coming.value ?? loadedCode.coming) : loadedCode.coming,
-        };
-        if (aborter.signal.aborted) return;
-        setCode(loadedCode);
-        setSettled((before) => (hasComing || before === 'all' ? 'all' : 'tasks'));
-      },
-    );
-    return () => aborter.abort();
-  }, [i18n, hasComing]);
-  const isThere = code.tasks !== null && (code.coming !== null || !hasComing);
+/** What the parts show, and whether all of it has been read. `coming` is null without guests who come. */
+function useAttentionData(overview: Overview | undefined, storeId: string | null) {
+  const can = useCan();
+  const product = useProduct();
+  const alarms = useAlarms(product, can('doors:read'));
+  const coming = useComingReservations(product, storeId);
+  const waiting = useFirstNotificationCount(product, can('notifications:read')).data;
+  const figures = useFigures(product, storeId);
+  const incidents = usePendingIncidentCount(product, storeId);
+  const stranded = useStrandedGuests(product, storeId);
   return {
-    Troubles: code.tasks?.OverviewTroubles ?? Troubles,
-    FreedTimes: code.tasks?.FreedTimes ?? FreedTimes,
-    Money: code.tasks?.OverviewMoney ?? Money,
-    Coming: code.coming?.ComingGuests ?? Coming,
-    isSettled: isThere || settled === 'all' || (settled === 'tasks' && !hasComing),
+    coming: coming.data !== undefined && coming.data.total > 0 ? coming.data : null,
+    alarms: splitShownAlarms(alarms.data?.items ?? [], storeId),
+    incidents,
+    strandedLines: stranded.data?.stores.length ?? 0,
+    isThere:
+      overview !== undefined &&
+      figures.isFetched &&
+      (alarms.isFetched || !can('doors:read')) &&
+      coming.isFetched &&
+      incidents.isSettled &&
+      stranded.isFetched &&
+      (waiting !== undefined || !can('notifications:read')),
   };
 }
 
@@ -159,7 +119,7 @@ function MoneyLines({
   stores,
   storeId,
 }: Omit<AttentionProps, 'overview'> & {
-  readonly part: Tasks['OverviewMoney'] | typeof Money;
+  readonly part: Parts['Money'];
   readonly rooms: Overview['rooms'];
 }) {
   const product = useProduct();

@@ -1,13 +1,13 @@
 import type { Alarm } from '@munjigi/contract';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { isLiveAlarm, LateAlarmRows, LateEndedAlarms, useAlarms } from '../alarms/index.ts';
+import { isLiveAlarm } from '../alarms/index.ts';
 import { DoorOpener } from '../doors/index.ts';
+import type { Parts } from './overview-parts.ts';
 
 interface DoorAlarmsProps {
-  readonly storeId: string | null;
+  readonly alarms: readonly Alarm[];
   readonly stores: readonly { id: string; name: string }[];
 }
 
@@ -15,26 +15,24 @@ interface DoorAlarmsProps {
 const MOST_SHOWN = 2;
 
 /** The pending alarms of the chosen store, or of all. */
-function useShownAlarms(storeId: string | null): readonly Alarm[] {
-  const can = useCan();
-  const alarms = useAlarms(useProduct(), can('doors:read')).data?.items ?? [];
-  return alarms.filter((alarm) => storeId === null || alarm.storeId === storeId);
+export function splitShownAlarms(alarms: readonly Alarm[], storeId: string | null) {
+  const ofStore = alarms.filter((alarm) => storeId === null || alarm.storeId === storeId);
+  return { live: ofStore.filter(isLiveAlarm), ended: ofStore.filter((alarm) => !isLiveAlarm(alarm)) };
 }
 
 /**
  * Doors with an alarm that holds, above everything else (DR-7, OV-10). A door that refuses codes has its Open button.
  * Renders nothing and loads no texts without alarms.
  */
-export function LiveAlarmsCard({ storeId, stores }: DoorAlarmsProps) {
-  const alarms = useShownAlarms(storeId).filter(isLiveAlarm);
-  return alarms.length === 0 ? null : (
+export function LiveAlarmsCard(props: DoorAlarmsProps & { readonly rows: Parts['AlarmRows'] }) {
+  return props.alarms.length === 0 ? null : (
     <Suspense fallback={null}>
-      <LiveAlarms alarms={alarms} stores={stores} />
+      <LiveAlarms {...props} />
     </Suspense>
   );
 }
 
-function LiveAlarms({ alarms, stores }: Pick<DoorAlarmsProps, 'stores'> & { readonly alarms: readonly Alarm[] }) {
+function LiveAlarms({ alarms, stores, rows: Rows }: DoorAlarmsProps & { readonly rows: Parts['AlarmRows'] }) {
   const { t } = useTranslation('alarms');
   return (
     <section className="overview-alarms" aria-labelledby="door-alarms" data-testid="overview-alarms">
@@ -42,7 +40,7 @@ function LiveAlarms({ alarms, stores }: Pick<DoorAlarmsProps, 'stores'> & { read
         <Icon name="warning" size={18} />
         {t('overview', { n: alarms.length })}
       </h2>
-      <LateAlarmRows alarms={alarms} stores={stores} most={MOST_SHOWN} act={renderAct} />
+      <Rows alarms={alarms} stores={stores} most={MOST_SHOWN} act={renderAct} />
     </section>
   );
 }
@@ -53,12 +51,16 @@ function renderAct({ kind, storeId, doorId }: Alarm) {
 }
 
 /** Alarms that are over and that no person has acknowledged, in one line below everything else (DR-7, OV-10). */
-export function EndedAlarmsCard({ storeId, stores }: DoorAlarmsProps) {
-  const alarms = useShownAlarms(storeId).filter((alarm) => !isLiveAlarm(alarm));
-  if (alarms.length === 0) return null;
-  return (
+export function EndedAlarmsCard({
+  alarms,
+  stores,
+  list: Ended,
+}: DoorAlarmsProps & { readonly list: Parts['EndedAlarms'] }) {
+  return alarms.length === 0 ? null : (
     <section className="overview-ended" data-testid="overview-ended">
-      <LateEndedAlarms alarms={alarms} stores={stores} />
+      <Suspense fallback={null}>
+        <Ended alarms={alarms} stores={stores} />
+      </Suspense>
     </section>
   );
 }
