@@ -76,7 +76,7 @@ export default {
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
-          '^packages/rules/src/(date-words|zone-of-stores)\\.ts$',
+          '^packages/rules/src/(date-words|qr-code|zone-of-stores)\\.ts$',
         ],
       },
     ),

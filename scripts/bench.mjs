@@ -81,7 +81,7 @@ await measure(
     },
     screens: {
       file: 'bench/screens.ts',
-      what: 'bytes of a first visit of every other screen, and the change to it at a slow CPU',
+      what: 'the change to every screen at a slow CPU',
       needsBrowser: true,
     },
   },

@@ -17,6 +17,7 @@ const checks = [
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages'],
   },
   { name: 'plain words', file: '../scripts/plain-words.mjs', args: [] },
+  { name: 'licences', file: '../scripts/licences.mjs', args: [] },
   { name: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
 ];
 

@@ -18,11 +18,14 @@ import { pathToFileURL } from 'node:url';
 import { findFreePort, run, say, scratchFolder, step } from './project.mjs';
 
 /**
- * Runs Debian's PostgreSQL 15 and Mosquitto for the duration of one command: `node scripts/engines.mjs npm test --
- * engines`. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET. Installs the packages if apt-get and root are
+ * Runs Debian's PostgreSQL 15, PgBouncer and Mosquitto for the duration of one command: `node scripts/engines.mjs npm
+ * test -- engines`. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET, and in DATABASE_POOLER_URL the address of
+ * PgBouncer, through which the servers of the tests reach their databases. Installs the packages if apt-get and root are
  * available.
  */
 const postgresBin = '/usr/lib/postgresql/15/bin';
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+const MOSQUITTO = '/usr/sbin/mosquitto';
 
 /** Returns the environment for a command and a function that stops both servers, or null where the packages cannot be installed. */
 async function startEngines() {
@@ -36,10 +39,16 @@ async function startEngines() {
   };
   try {
     const databaseUrl = await startPostgres(folder, started);
+    const poolerUrl = await startPgBouncer(folder, started, databaseUrl);
     const mqttUrl = await startMosquitto(folder, started);
     return {
       stop,
-      env: { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl, TOKEN_SECRET: 'of-the-tests-and-of-nothing-else-00000000' },
+      env: {
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOLER_URL: poolerUrl,
+        MQTT_URL: mqttUrl,
+        TOKEN_SECRET: 'of-the-tests-and-of-nothing-else-00000000',
+      },
     };
   } catch (error) {
     await stop();
@@ -49,10 +58,12 @@ async function startEngines() {
 
 async function installDebianPackages() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  if (existsSync(path.join(postgresBin, 'initdb')) && existsSync('/usr/sbin/mosquitto')) return true;
-  return await step('Installing PostgreSQL 15 and Mosquitto with apt-get', async () => {
+  const programs = [path.join(postgresBin, 'initdb'), PGBOUNCER, MOSQUITTO];
+  if (programs.every((program) => existsSync(program))) return true;
+  return await step('Installing PostgreSQL 15, PgBouncer and Mosquitto with apt-get', async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql-15', 'mosquitto']]) {
+    const packages = ['postgresql-15', 'pgbouncer', 'mosquitto'];
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
       const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
         capture: true,
         env,
@@ -119,28 +130,66 @@ async function startPostgres(folder, started) {
 async function startMosquitto(folder, started) {
   const port = await findFreePort();
   const config = path.join(folder, 'mosquitto.conf');
-  const log = openSync(path.join(folder, 'mosquitto.log'), 'w');
+  const log = path.join(folder, 'mosquitto.log');
   writeFileSync(
     config,
     `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\nlog_type error\nlog_type warning\n`,
   );
   chmodSync(config, 0o644);
-  // The broker does not write to this program's output, because the last line of a test run is its figures.
-  const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', log] });
-  closeSync(log);
-  const ended = new Promise((resolve) => broker.once('exit', resolve));
+  await startListener({ name: 'Mosquitto', program: MOSQUITTO, args: ['-c', config], log, port }, started);
+  return `mqtt://127.0.0.1:${port}`;
+}
+
+/** In transaction mode, before every database of the server. PgBouncer refuses to run as root. */
+async function startPgBouncer(folder, started, databaseUrl) {
+  const port = await findFreePort();
+  const { port: databasePort } = new URL(databaseUrl);
+  const config = path.join(folder, 'pgbouncer.ini');
+  const users = path.join(folder, 'pgbouncer-users');
+  const log = path.join(folder, 'pgbouncer.log');
+  writeFileSync(users, '"postgres" ""\n');
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: users,
+    pool_mode: 'transaction',
+    max_client_conn: 2000,
+    default_pool_size: 10,
+    // The databases of the tests are dropped soon.
+    server_idle_timeout: 10,
+  };
+  writeFileSync(
+    config,
+    `[databases]\n* = host=127.0.0.1 port=${databasePort}\n[pgbouncer]\n${Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join('\n')}\n`,
+  );
+  for (const file of [config, users]) chmodSync(file, 0o644);
+  const args = ['-u', 'postgres', '--', PGBOUNCER, '-q', config];
+  await startListener({ name: 'PgBouncer', program: 'runuser', args, log, port }, started);
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+/**
+ * Starts a program and waits until it listens. It does not write to this program's output, because the last line of a
+ * test run is its figures.
+ */
+async function startListener({ name, program, args, log, port }, started) {
+  const file = openSync(log, 'w');
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', file] });
+  closeSync(file);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   started.push(async () => {
-    broker.kill();
+    child.kill();
     await ended;
   });
   for (const endsAt = Date.now() + 20_000; Date.now() < endsAt; await sleep(50)) {
-    if (broker.exitCode !== null)
-      throw new Error(
-        `Mosquitto ended with ${broker.exitCode}: ${readFileSync(path.join(folder, 'mosquitto.log'), 'utf8')}`,
-      );
-    if (await canConnect(port)) return `mqtt://127.0.0.1:${port}`;
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${readFileSync(log, 'utf8')}`);
+    if (await canConnect(port)) return;
   }
-  throw new Error('Mosquitto does not accept connections');
+  throw new Error(`${name} does not accept connections`);
 }
 
 function canConnect(port) {
@@ -165,7 +214,9 @@ export async function runOnEngines([program, ...args]) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const code = await runOnEngines(process.argv.slice(2));
   if (code === null) {
-    say('PostgreSQL 15 and Mosquitto cannot be installed here: the tests ran on the embedded database and broker only');
+    say(
+      'PostgreSQL 15, PgBouncer and Mosquitto cannot be installed here: the tests ran on the embedded database and broker only',
+    );
     console.log('0 passed, 0 failed');
   }
   process.exitCode = code ?? 0;

@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock.ts';
-import { ConfigError, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, type EventReader } from './events/index.ts';
 import {
@@ -62,6 +63,7 @@ export async function closeFoundation({ mqtt, events, db }: Foundation): Promise
 async function openPreparedDatabase({ config, databaseUrl, clock, log }: FoundationOptions): Promise<Database> {
   const db = openDatabase(databaseUrl, {
     poolSize: config.databasePool,
+    pooler: config.databasePooler,
     personal: personalKeys(config.personalDataKeys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
     onReturn: (awayMs) => log.warn({ seconds: Math.round(awayMs / 1000) }, 'the database answers again'),

@@ -16,6 +16,7 @@ import {
   type EventStreams,
   type Route,
 } from './http/index.ts';
+import { VERSION } from './version.ts';
 import { readBookingPreview } from './modules/booking/index.ts';
 import { createChannelAuthenticator } from './modules/channels/index.ts';
 import { createGuestAuthenticator } from './modules/guest-access/index.ts';
@@ -45,6 +46,7 @@ export async function openHttp(
     readBookingPreview: (product, storeId) => readBookingPreview(db, { product, storeId }),
   });
   serveObservability(http, {
+    version: VERSION,
     metrics,
     metricsToken: config.metricsToken,
     times,

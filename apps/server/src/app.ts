@@ -5,7 +5,7 @@ import { openHttp } from './app-http.ts';
 import { listJobHandlers, listRecurringJobs } from './app-jobs.ts';
 import { closeModules, startModules, type ModuleTimes } from './app-modules.ts';
 import { listRoutes } from './app-routes.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import type { Database } from './db/index.ts';
 import type { EventReader } from './events/index.ts';
 import { eventStream, type Route } from './http/index.ts';

@@ -11,7 +11,8 @@ import { resetSecondFactorByEmail } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { onCurrentSchema } from './commands/with-database.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { databaseSettingOf, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { BackupFault, connectionFault, FolderInUse, SchemaFault, UnknownPersonalKey } from './db/index.ts';
 
 /** A call that does not match the usage of its command. */
@@ -145,8 +146,9 @@ function parseCall(words: string[], { options = {}, takesFile = false }: Omit<Co
 
 /** Formats an unreachable database without a stack, because it is no fault of the program. */
 function describeUnreachable(error: unknown): string | null {
-  const { databaseUrl } = readConfig();
-  const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);
+  const config = readConfig();
+  const { databaseUrl } = config;
+  const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl, databaseSettingOf(config));
   return fault === null ? null : `The database cannot be reached: ${fault}`;
 }
 

@@ -1,148 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import { readEnvironment, readSecret } from './config-environment.ts';
+import type { Pooler } from './db/index.ts';
 
-/** The only reader of the environment. docs/operations.md explains each setting. */
+/** What the settings mean for the program. `settings.ts` explains each. */
 
-const port = z.coerce.number().int().min(0).max(65535);
-const flag = z.enum(['0', '1']).transform((text) => text === '1');
-/** The name is stored and logged unencrypted, so the pattern matches no URL. */
-const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
-
-const commaSeparated = z.string().transform((list) =>
-  list
-    .split(',')
-    .map((part) => part.trim())
-    .filter((text) => text !== ''),
-);
-
-/** Comma-separated addresses and networks; none by default. */
-const networks = commaSeparated.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]);
-
-const environment = z.object({
-  PORT: port.default(4000),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'it is no address of a PostgreSQL server. Write it as postgres://user:password@host:5432/database',
-    })
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(0),
-  MQTT_URL: z
-    .url({
-      protocol: /^(mqtts?|wss?)$/,
-      error: 'it is no address of an MQTT broker. Write it as mqtt://host:1883, or with mqtts://, ws:// or wss://',
-    })
-    .refine(
-      hasReadableUserInfo,
-      'the user or the password cannot be read. Write a percent sign in them as %25, @ as %40, / as %2F',
-    )
-    .optional(),
-  MQTT_BROKER_NAME: z
-    .string()
-    .regex(BROKER_NAME, 'it is no name: letters, digits and hyphens, at most 63, no address and no password')
-    .default('main'),
-  MQTT_PORT: port.default(4883),
-  EMBEDDED_BROKER: flag.default(false),
-  EMBEDDED_BROKER_SECRET: z
-    .string()
-    .min(32, 'it is too short: at least 32 characters. Make one with: openssl rand -base64 48')
-    .optional(),
-  TOKEN_SECRET: z
-    .string()
-    .min(
-      32,
-      'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
-    )
-    .optional(),
-  PERSONAL_DATA_KEYS: commaSeparated
-    .pipe(
-      z
-        .array(z.string().min(32, 'a key is too short: at least 32 characters. Make one with: openssl rand -base64 48'))
-        .max(2, 'there are at most two: the newest, and the one before it until munjigi rotate-keys has been run'),
-    )
-    .optional(),
-  TOKEN_HOURS: z.coerce.number().positive().max(720).default(12),
-  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
-  WEBHOOK_ALLOW: networks,
-  PROVIDER_TEST_URLS: flag.optional(),
-  PUSH_ALLOW_HOSTS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((part) => part.trim().toLowerCase())
-        .filter((text) => text !== ''),
-    )
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(
-            /^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/,
-            'each is a host name such as push.example.com, or *.example.com for all below it',
-          ),
-      ),
-    )
-    .default([]),
-  PUSH_TEST_NETWORKS: networks,
-  PUSH_CONTACT: z
-    .string()
-    .max(200)
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address')
-    .default('mailto:operator@munjigi.invalid'),
-  TRUST_PROXY: z.string().default('0').transform(parseTrustedProxies),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'it is no address of this server. Write it as https://office.example.com' })
-    .refine(
-      isOrigin,
-      'it is more than an origin. Write it as https://office.example.com, without a path, a user or a query',
-    )
-    .optional(),
-  REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
-  SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
-  METRICS_TOKEN: z
-    .string()
-    .min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24')
-    .optional(),
-  DEMO: flag.optional(),
-  DEMO_ON_NETWORK: flag.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
-});
-
-const MOST_HOPS = 10;
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-
-/** `0`, a number of hops, or addresses and networks separated by commas. */
-function parseTrustedProxies(text: string, context: z.RefinementCtx): number | readonly string[] {
-  const fail = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : fail(`at most ${MOST_HOPS} hops`);
-  const networks = text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  const wrong = networks.find((item) => !network.safeParse(item).success);
-  if (wrong !== undefined || networks.length === 0)
-    return fail('write 0, the number of your own proxies (1), or their addresses: 10.0.0.5,10.1.0.0/16');
-  if (networks.some((item) => item.endsWith('/0')))
-    return fail('a network that ends with /0 trusts every client. Write the addresses of your own proxies');
-  return networks;
-}
 
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** `null`: the embedded PostgreSQL server below `dataDir`. */
+  /** PostgreSQL itself. `null`: the embedded server below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The pooler before it; `null` without one. */
+  readonly databasePooler: Pooler | null;
   readonly databasePool: number;
   /** How long the start waits for a database that cannot be reached. */
   readonly databaseWaitSeconds: number;
@@ -200,25 +74,21 @@ interface WebRoots {
   readonly guest: string | null;
 }
 
-/** Faults of the environment, one line for each setting. */
-export class ConfigError extends Error {}
-
 export function loadConfig(
   webRoots: WebRoots | null = null,
   env: NodeJS.ProcessEnv = process.env,
   secretIn: (dataDir: string) => string = (dataDir) => keptSecret(dataDir, 'token-secret'),
 ): Config {
-  // An empty setting counts as absent: compose files write `DATABASE_URL=` for «none».
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(filled);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
-  }
-  const item = parsed.data;
+  const item = readEnvironment(env);
   const dataDir = path.resolve(item.DATA_DIR);
   if (item.DATABASE_URL && !item.TOKEN_SECRET) {
     throw new ConfigError(
       'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Create one with: openssl rand -base64 48',
+    );
+  }
+  if (item.DATABASE_DIRECT_URL && !item.DATABASE_URL) {
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL: it names PostgreSQL itself beside a pooler in DATABASE_URL, which is not set. Without a pooler set DATABASE_URL only',
     );
   }
   // A production database never gets demo data unless DEMO requests it (RN-3).
@@ -228,7 +98,11 @@ export function loadConfig(
     port: item.PORT,
     host: item.HOST,
     dataDir,
-    databaseUrl: item.DATABASE_URL ?? null,
+    databaseUrl: item.DATABASE_DIRECT_URL ?? item.DATABASE_URL ?? null,
+    databasePooler:
+      item.DATABASE_URL && item.DATABASE_DIRECT_URL
+        ? { url: item.DATABASE_URL, keepsNames: item.DATABASE_PREPARED }
+        : null,
     databasePool: item.DATABASE_POOL,
     databaseWaitSeconds: item.DATABASE_WAIT_SECONDS,
     mqttUrl: item.MQTT_URL ?? null,
@@ -265,6 +139,13 @@ export function readConfig(env?: NodeJS.ProcessEnv): Config {
   return loadConfig(null, env, (dataDir) => foundSecret(dataDir, 'token-secret') ?? '');
 }
 
+/** The setting that names PostgreSQL itself. */
+export function databaseSettingOf({
+  databasePooler,
+}: Pick<Config, 'databasePooler'>): 'DATABASE_URL' | 'DATABASE_DIRECT_URL' {
+  return databasePooler === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+}
+
 /** Why the embedded broker must not start; `null` if it may. Commands that need no broker do not call this. */
 export function embeddedBrokerFault({
   databaseUrl,
@@ -282,25 +163,6 @@ function ownUrl({ demo, host, port }: Pick<Config, 'demo' | 'host' | 'port'>): s
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function isOrigin(url: string): boolean {
-  // A malformed URL is reported separately.
-  if (!URL.canParse(url)) return true;
-  const { origin, href } = new URL(url);
-  return href === `${origin}/`;
-}
-
-function hasReadableUserInfo(url: string): boolean {
-  // A malformed URL is reported separately.
-  if (!URL.canParse(url)) return true;
-  const { username, password } = new URL(url);
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false; // The URL has an invalid percent sign.
-  }
 }
 
 /** Why the demo must not start on this address; `null`: it may. Its accounts have a published password. */
@@ -365,5 +227,5 @@ function readKept(file: string): string {
  * read those.
  */
 export function readPassword(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return env['MUNJIGI_PASSWORD'] || undefined;
+  return readSecret(env, 'MUNJIGI_PASSWORD') || undefined;
 }

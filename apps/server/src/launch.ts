@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, embeddedBrokerFault, foundSecret, keptSecret, type Config } from './config.ts';
+import { embeddedBrokerFault, foundSecret, keptSecret, type Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import {
+  examinePooler,
+  findHiddenPooler,
   findRunningPostgres,
   migrateDatabase,
   requireMigratableSchema,
@@ -50,6 +53,7 @@ export async function launchServer(
     await rejectOnAbort(signal, () =>
       waitForDatabase(database.url, config.databaseWaitSeconds, (line) => log.warn(line)),
     );
+    await rejectOnAbort(signal, () => requireUsableWay(config, log));
     // Before the broker, which creates its secret: a refused schema leaves nothing behind.
     const applied = await rejectOnAbort(signal, () => migrateSchema(database.url));
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
@@ -66,6 +70,23 @@ export async function launchServer(
     await stopAll(opened);
     throw error;
   }
+}
+
+/** Refuses a pooler that the settings do not name, and one that cannot be used. */
+async function requireUsableWay(config: Config, log: FastifyBaseLogger): Promise<void> {
+  const { databaseUrl, databasePooler } = config;
+  if (databaseUrl === null) return;
+  if (databasePooler !== null) {
+    // What it waited for in vain is named below.
+    await waitForDatabase(databasePooler.url, config.databaseWaitSeconds, (line) => log.warn(line)).catch(
+      () => undefined,
+    );
+  }
+  const faults =
+    databasePooler === null
+      ? [await findHiddenPooler(databaseUrl)].filter((fault) => fault !== null)
+      : (await examinePooler(databasePooler, databaseUrl)).map((fault) => `DATABASE_URL: ${fault}`);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 }
 
 /**

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { DatabaseUnavailable } from './db/index.ts';
 import { startFault } from './start-fault.ts';
 
-const CONFIG = { host: '10.1.2.3', port: 80, databaseUrl: 'postgres://office:a-password@db.example:5432/munjigi' };
+const CONFIG = {
+  host: '10.1.2.3',
+  port: 80,
+  databaseUrl: 'postgres://office:a-password@db.example:5432/munjigi',
+  databasePooler: null,
+};
 const errorWith = (fields: Readonly<Record<string, unknown>>) => Object.assign(new Error('it failed'), fields);
 
 describe('why the server cannot start', () => {

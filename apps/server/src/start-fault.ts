@@ -1,7 +1,8 @@
-import { ConfigError, type Config } from './config.ts';
+import { databaseSettingOf, type Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { connectionFault, FolderInUse, SchemaFault } from './db/index.ts';
 
-type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl'>;
+type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'databasePooler'>;
 
 /**
  * Explains in one sentence why the server cannot start, without a password; `null` for an error of the program. `config`
@@ -10,7 +11,7 @@ type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl'>;
 export function startFault(error: unknown, config: StartConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof SchemaFault)
     return error.message;
-  return config === null ? null : (portFault(error, config) ?? databaseFault(error, config.databaseUrl));
+  return config === null ? null : (portFault(error, config) ?? databaseFault(error, config));
 }
 
 function portFault(error: unknown, { host, port }: StartConfig): string | null {
@@ -25,8 +26,8 @@ function portFault(error: unknown, { host, port }: StartConfig): string | null {
   }
 }
 
-function databaseFault(error: unknown, url: string | null): string | null {
-  if (url === null) return null;
-  const fault = connectionFault(error, url);
+function databaseFault(error: unknown, config: StartConfig): string | null {
+  if (config.databaseUrl === null) return null;
+  const fault = connectionFault(error, config.databaseUrl, databaseSettingOf(config));
   return fault === null ? null : `The database cannot be reached: ${fault}`;
 }

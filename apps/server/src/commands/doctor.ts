@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../clock.ts';
-import { ConfigError, demoAddressFault, embeddedBrokerFault, readConfig, type Config } from '../config.ts';
-import { examineDatabase, examineFolder, openDatabase } from '../db/index.ts';
+import { databaseSettingOf, demoAddressFault, embeddedBrokerFault, readConfig, type Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import { examineDatabase, examineFolder, examinePooler, findHiddenPooler, openDatabase } from '../db/index.ts';
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
@@ -11,6 +12,7 @@ import { sealedPush } from '../modules/push/index.ts';
 import { sealedMessageSecrets } from '../modules/messages/index.ts';
 import { sealedWebhookSecrets } from '../modules/webhooks/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
+import { VERSION } from '../version.ts';
 import { examinePort, urlOf } from './examine-port.ts';
 
 interface Diagnosing {
@@ -47,6 +49,7 @@ export async function runDoctor({
     for (const line of error.message.split('\n')) say(`✗ environment: ${line}`);
     return 1;
   }
+  say(`Munjigi ${VERSION} on Node.js ${process.versions.node}`);
   let code = 0;
   const printFinding = ({ what, faults, notes, hasOtherSchema }: Finding) => {
     if (faults.length === 0) say(`✓ ${what}: ${notes.join('; ')}`);
@@ -93,16 +96,40 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
       url: database.url,
       migrations: migrationsFolder(),
       now: () => clock.now(),
-      poolSize: config.databasePool,
+      // The connections of the server are those of the pooler.
+      poolSize: config.databasePooler === null ? config.databasePool : 0,
+      setting: databaseSettingOf(config),
       sealed,
       checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))],
     });
     const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));
     const demo = isOfThisVersion ? await demoAccountsOf(config, database.url) : null;
-    return [{ what, ...examined }, ...(demo === null ? [] : [demo])];
+    // Without notes the server did not answer, or is too old.
+    const isExamined = config.databaseUrl !== null && examined.notes.length > 0;
+    const way = isExamined ? [await wayOf(config, config.databaseUrl)] : [];
+    return [
+      { what, ...examined },
+      ...way.filter(({ faults, notes }) => faults.length + notes.length > 0),
+      ...(demo === null ? [] : [demo]),
+    ];
   } finally {
     await database.stop();
   }
+}
+
+/** The pooler before the database. Neither faults nor notes without one. */
+async function wayOf({ databasePooler }: Config, databaseUrl: string): Promise<Finding> {
+  const what = 'connection pooler';
+  if (databasePooler === null) {
+    const fault = await findHiddenPooler(databaseUrl);
+    return { what, faults: fault === null ? [] : [fault], notes: [] };
+  }
+  const names = databasePooler.keepsNames ? 'statements are prepared' : 'statements are not prepared';
+  return {
+    what,
+    faults: await examinePooler(databasePooler, databaseUrl),
+    notes: [`role, time zone and time-outs hold in each transaction; ${names}`],
+  };
 }
 
 /** The state of the demo's accounts, whose password is published; `null`: there are none. */

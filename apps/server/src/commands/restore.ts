@@ -1,5 +1,6 @@
 import { SEALED_TABLES } from '../app.ts';
-import { ConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { requireEmptyDatabase, restoreTables, type BackupHeader } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';

@@ -4,8 +4,12 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
  * Explains in words why a database cannot be reached, and the remedy; `null` for other errors. Never contains the
  * password.
  */
-export function connectionFault(error: unknown, url: string): string | null {
-  if (error instanceof DatabaseUnavailable) return connectionFault(error.cause, url);
+export function connectionFault(
+  error: unknown,
+  url: string,
+  setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' = 'DATABASE_URL',
+): string | null {
+  if (error instanceof DatabaseUnavailable) return connectionFault(error.cause, url, setting);
   if (!(error instanceof Error)) return null;
   // File errors use the same codes with another meaning.
   const isOfFile = 'syscall' in error && !['connect', 'getaddrinfo', 'read', 'write'].includes(String(error.syscall));
@@ -14,18 +18,18 @@ export function connectionFault(error: unknown, url: string): string | null {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host ${host} was not found. Correct DATABASE_URL`;
+      return `the host ${host} was not found. Correct ${setting}`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `nothing listens at ${host}. Start PostgreSQL, or correct host and port in DATABASE_URL`;
+      return `nothing listens at ${host}. Start PostgreSQL, or correct host and port in ${setting}`;
     case 'ECONNRESET':
-      return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
+      return `${host} hangs up: what listens there may not be PostgreSQL. Correct ${setting}`;
     case '28P01':
-      return `${host} refuses the password of ${user}. Correct user and password in DATABASE_URL (signs such as @ / # are written %40 %2F %23 there)`;
+      return `${host} refuses the password of ${user}. Correct user and password in ${setting} (signs such as @ / # are written %40 %2F %23 there)`;
     case '28000':
-      return `${host} does not let ${user} in: ${error.message}. Let it in by pg_hba.conf, or add ?sslmode=require to DATABASE_URL`;
+      return `${host} does not let ${user} in: ${error.message}. Let it in by pg_hba.conf, or add ?sslmode=require to ${setting}`;
     case '3D000':
-      return `${host} has no database ${database}. Make it with: CREATE DATABASE "${database}" OWNER "${user}" — or correct DATABASE_URL`;
+      return `${host} has no database ${database}. Make it with: CREATE DATABASE "${database}" OWNER "${user}" — or correct ${setting}`;
     case '53300':
       return `${host} takes no more connections. Make DATABASE_POOL smaller, or max_connections of PostgreSQL larger`;
     case '57P03':
@@ -34,11 +38,11 @@ export function connectionFault(error: unknown, url: string): string | null {
   if (/timeout/i.test(error.message))
     return `${host} does not answer. Is it the right host and port, and does a firewall let it through?`;
   if (/SASL|client password/.test(error.message))
-    return `${host} wants a password of ${user}, and DATABASE_URL has none or an empty one`;
+    return `${host} wants a password of ${user}, and ${setting} has none or an empty one`;
   if (/SSL|certificate/i.test(error.message))
-    return `no encrypted connection to ${host}: ${error.message}. Change sslmode in DATABASE_URL, or the server’s certificate`;
+    return `no encrypted connection to ${host}: ${error.message}. Change sslmode in ${setting}, or the server’s certificate`;
   if (/terminated unexpectedly|socket hang up/i.test(error.message))
-    return `${host} hangs up: what listens there may not be PostgreSQL. Correct DATABASE_URL`;
+    return `${host} hangs up: what listens there may not be PostgreSQL. Correct ${setting}`;
   return null;
 }
 

@@ -55,8 +55,20 @@ interface AtOnceOptions {
   readonly isFlushedLater?: boolean;
 }
 
+/**
+ * A connection pooler in transaction mode, such as PgBouncer. It gives each transaction any of its connections to
+ * PostgreSQL, so nothing is set for longer than a transaction.
+ */
+export interface Pooler {
+  readonly url: string;
+  /** It keeps the names of prepared statements of its clients apart (PgBouncer from 1.21 on). */
+  readonly keepsNames: boolean;
+}
+
 interface DatabaseOptions {
   readonly poolSize: number;
+  /** The transactions go through it, and notifications past it. */
+  readonly pooler?: Pooler | null;
   /** Without keys, guests' personal data can neither be read nor written. */
   readonly personal?: PersonalKeys;
   /** Gets `DatabaseUnavailable` when a connection breaks. */
@@ -65,11 +77,13 @@ interface DatabaseOptions {
   readonly onReturn?: (awayMs: number) => void;
 }
 
-/** All functions reject with `DatabaseUnavailable` while the database is away. */
+/**
+ * Opens the database of PostgreSQL's `url`. All functions reject with `DatabaseUnavailable` while the database is away.
+ */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { personal = personalKeys([]) } = options;
+  const { personal = personalKeys([]), pooler = null } = options;
   const connection = connectionTo(url);
-  const pool = openPool(connection, options);
+  const pool = openPool(pooler === null ? connection : connectionThrough(pooler), options);
   const commitListeners = new Set<() => void>();
 
   const watched = watchAvailability(options.onReturn);
@@ -92,7 +106,13 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     return ended.outcome.result;
   }
 
-  const beginning = (actor: Actor, atOnce?: AtOnceOptions): Beginning => ({ ...beginningOf(actor, atOnce), personal });
+  const { arePrepared, defaults } =
+    pooler === null ? { arePrepared: true, defaults: [] } : { arePrepared: pooler.keepsNames, defaults: SESSION };
+  const beginning = (actor: Actor, atOnce?: AtOnceOptions): Beginning => ({
+    ...beginningOf(actor, defaults, atOnce),
+    personal,
+    arePrepared,
+  });
 
   return {
     personal,
@@ -101,16 +121,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     doAtOnce: (actor, query, options) =>
       onConnection((client) => transactOnce(client, beginning(actor, options), query)),
 
-    async readAsNobody(query) {
-      const { rows } = await watched(() =>
-        pool.query<never>({
-          name: preparedName('nobody', query.sql) ?? '',
-          text: query.sql,
-          values: [...query.parameters],
-        }),
-      );
-      return rows;
-    },
+    readAsNobody: (query) =>
+      pooler === null
+        ? watched(() => readInSession(pool, query))
+        : onConnection((client) => transactOnce(client, { ...asNobody(), personal, arePrepared }, query)),
 
     onAnnouncedCommit(listener) {
       commitListeners.add(listener);
@@ -125,6 +139,18 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
+}
+
+/** Reads with the role and the settings of the session. */
+async function readInSession<T>(pool: pg.Pool, query: CompiledQuery<T>): Promise<T[]> {
+  const name = preparedName('nobody', query.sql) ?? '';
+  const { rows } = await pool.query<never>({ name, text: query.sql, values: [...query.parameters] });
+  return rows;
+}
+
+/** Sets the role and the settings that a session has without a pooler. */
+function asNobody(): Pick<Beginning, 'role' | 'settings'> {
+  return { role: 'nobody', settings: settingsStatement([['role', DEFAULT_ROLE], ...SESSION]) };
 }
 
 /** Classifies the errors of queries, and reports when the database answers again. */
@@ -146,16 +172,27 @@ function watchAvailability(onReturn: DatabaseOptions['onReturn']): <T>(query: ()
   };
 }
 
+const DEFAULT_ROLE = 'munjigi_app';
+/** The settings of every session; a pooler resets or mixes up those of its connections, so a transaction sets them. */
+const SESSION: readonly Setting[] = [
+  ['timezone', 'UTC'],
+  ['statement_timeout', '30000'],
+  ['idle_in_transaction_session_timeout', '60000'],
+];
+const APPLICATION = { application_name: 'munjigi', keepAlive: true } as const;
+
+/** The name of a setting of PostgreSQL, and its value. */
+type Setting = readonly [name: string, value: string];
+
 function connectionTo(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    // The default role of the connection: a statement outside withActor() runs as munjigi_app without an actor and
-    // reads no rows.
-    options:
-      '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
-    application_name: 'munjigi',
-    keepAlive: true,
-  };
+  // The default role of the connection: a statement outside withActor() runs as munjigi_app without an actor and reads
+  // no rows.
+  const options = [['role', DEFAULT_ROLE], ...SESSION].map(([name, value]) => `-c ${name}=${value}`).join(' ');
+  return { connectionString: url, options, ...APPLICATION };
+}
+
+function connectionThrough({ url }: Pooler): pg.ClientConfig {
+  return { connectionString: url, ...APPLICATION };
 }
 
 function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOptions): pg.Pool {
@@ -177,22 +214,29 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
 /** The statement that sets the role and the actor. It has few texts, so that each is prepared. */
 function beginningOf(
   actor: Actor,
+  defaults: readonly Setting[],
   { timeoutMs, isFlushedLater = false }: AtOnceOptions = {},
-): Omit<Beginning, 'personal'> {
+): Pick<Beginning, 'role' | 'settings'> {
   const { role, product, stores, user, reservation, knownEpoch = null } = settingsOf(actor);
-  const settings = [
+  const settings: Setting[] = [
     ['role', role],
+    ...defaults,
     ['app.product_id', product],
     ['app.store_ids', stores],
     ['app.user_id', user],
-    ...(reservation === undefined ? [] : [['app.reservation_id', reservation]]),
-    ...(timeoutMs === undefined ? [] : [['statement_timeout', String(timeoutMs)]]),
-    ...(isFlushedLater ? [['synchronous_commit', 'off']] : []),
-  ] as const;
+  ];
+  if (reservation !== undefined) settings.push(['app.reservation_id', reservation]);
+  if (timeoutMs !== undefined) settings.push(['statement_timeout', String(timeoutMs)]);
+  if (isFlushedLater) settings.push(['synchronous_commit', 'off']);
+  return { role, settings: settingsStatement(settings, knownEpoch) };
+}
+
+/** Sets them for the transaction. A later one of the same name counts. Fails if the epoch of all rights is another one. */
+function settingsStatement(settings: readonly Setting[], knownEpoch: number | null = null): Beginning['settings'] {
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
   const parameters: unknown[] = settings.map(([, value]) => value);
   if (knownEpoch !== null) calls.push(`refuse_stale_rights($${parameters.push(knownEpoch)})`);
-  return { role, settings: { sql: `select ${calls.join(', ')}`, parameters } };
+  return { sql: `select ${calls.join(', ')}`, parameters };
 }
 
 interface Listening {

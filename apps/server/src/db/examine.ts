@@ -27,6 +27,8 @@ export interface DatabaseExamined {
 
 interface Examining {
   readonly url: string;
+  /** The setting that names it. */
+  readonly setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
   readonly migrations: string;
   readonly now: () => Date;
   /** The number of connections of one process. */
@@ -50,12 +52,18 @@ export async function examineDatabase(examining: Examining): Promise<DatabaseExa
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined); // The connection never opened.
-    return { faults: [connectionFault(error, examining.url) ?? (error as Error).message], notes: [] };
+    return {
+      faults: [connectionFault(error, examining.url, examining.setting) ?? (error as Error).message],
+      notes: [],
+    };
   }
   try {
     return await examine(client, examining);
   } catch (error) {
-    return { faults: [connectionFault(error, examining.url) ?? (error as Error).message], notes: [] };
+    return {
+      faults: [connectionFault(error, examining.url, examining.setting) ?? (error as Error).message],
+      notes: [],
+    };
   } finally {
     await client.end();
   }

@@ -12,12 +12,13 @@ export {
 } from './actor.ts';
 export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } from './backup/index.ts';
-export { openDatabase, type Database } from './database.ts';
+export { openDatabase, type Database, type Pooler } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
 export { DatabaseUnavailable } from './database-unavailable.ts';
 export { waitForDatabase } from './wait-for-database.ts';
 export { examineDatabase, type DatabaseCheck } from './examine.ts';
+export { examinePooler, findHiddenPooler } from './examine-pooler.ts';
 export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { copyTemplate } from '../testing/database.ts';
+import { copyTemplate, poolerBefore } from '../testing/database.ts';
 import { openDatabase, SYSTEM, pipelineStatement, type Actor, type Database, type Tx } from './index.ts';
 
 describe('a transaction with pipelined statements', () => {
@@ -24,7 +24,11 @@ describe('a transaction with pipelined statements', () => {
   beforeAll(async () => {
     const copy = await copyTemplate(inject('databaseServerUrl'));
     drop = copy.drop;
-    db = openDatabase(copy.url, { poolSize: 3, onError: (error) => broken.push(error) });
+    db = openDatabase(copy.url, {
+      poolSize: 3,
+      pooler: poolerBefore(copy.url),
+      onError: (error) => broken.push(error),
+    });
     await db.withActor(SYSTEM, (tx) =>
       tx
         .insertInto('products')

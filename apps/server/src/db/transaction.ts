@@ -38,6 +38,8 @@ export interface Beginning {
   readonly role: string;
   /** Decrypts columns of results. */
   readonly personal: PersonalKeys;
+  /** Whether the connection keeps statements prepared by name. */
+  readonly arePrepared: boolean;
 }
 
 type Outcome<T> = { readonly result: T } | { readonly error: unknown };
@@ -176,15 +178,21 @@ class Statements implements DatabaseConnection {
   private batch: StatementBatch | null = null;
   private readonly client: pg.PoolClient;
   private readonly role: string;
+  private readonly arePrepared: boolean;
   readonly personal: PersonalKeys;
 
-  constructor(client: pg.PoolClient, { settings, role, personal }: Beginning) {
+  constructor(client: pg.PoolClient, { settings, role, personal, arePrepared }: Beginning) {
     this.client = client;
     this.role = role;
     this.personal = personal;
-    this.addToBatch({ text: BEGIN, values: [], name: BEGIN }, this.onPipelined);
+    this.arePrepared = arePrepared;
+    this.addToBatch({ text: BEGIN, values: [], name: arePrepared ? BEGIN : undefined }, this.onPipelined);
     const { sql: text, parameters } = settings;
-    this.addToBatch({ text, values: parameters, name: preparedName(BEGIN, text) }, this.onPipelined);
+    this.addToBatch({ text, values: parameters, name: this.nameOf(BEGIN, text) }, this.onPipelined);
+  }
+
+  private nameOf(role: string, text: string): string | undefined {
+    return this.arePrepared ? preparedName(role, text) : undefined;
   }
 
   provideConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
@@ -232,7 +240,7 @@ class Statements implements DatabaseConnection {
   private send({ sql: text, parameters }: Statement, onAnswer: OnAnswer): void {
     // The text may contain several statements.
     if (parameters.length === 0) return this.sendAlone(text, onAnswer);
-    this.addToBatch({ text, values: parameters, name: preparedName(this.role, text) }, onAnswer);
+    this.addToBatch({ text, values: parameters, name: this.nameOf(this.role, text) }, onAnswer);
   }
 
   private addToBatch(statement: BatchedStatement, onAnswer: OnAnswer): void {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/index.ts';
+import { VERSION } from '../version.ts';
 
 describe('GET /metrics', () => {
   const TOKEN = 'of-the-prometheus-of-the-tests';
@@ -88,13 +89,18 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('is not needed for /healthz and /readyz, which say whether the server serves and no version, address or count', async () => {
+  it('names the versions of the program and of Node.js', async () => {
+    const { text } = await read(closed, { authorization: `Bearer ${TOKEN}` });
+    expect(text).toContain(`munjigi_build_info{version="${VERSION}",node="${process.version}"} 1`);
+  });
+
+  it('is not needed for /healthz and /readyz, which say whether the server serves and no address or count', async () => {
     const [alive, ready] = await Promise.all(
       ['/healthz', '/readyz'].map(async (path) =>
         (await fetch(`http://127.0.0.1:${new URL(open.url).port}${path}`)).json(),
       ),
     );
-    expect(alive).toEqual({ status: 'alive' });
+    expect(alive).toEqual({ status: 'alive', version: VERSION });
     expect(ready).toEqual({ status: 'ready', database: 'answers', mqtt: expect.stringMatching(/^(not )?connected$/) });
   });
 });

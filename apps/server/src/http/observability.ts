@@ -6,6 +6,8 @@ import { notFound, Problem } from './problem.ts';
 import type { RequestTimes } from './request-times.ts';
 
 interface Observed {
+  /** The version of this program. */
+  readonly version: string;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   readonly times: RequestTimes;
@@ -22,7 +24,7 @@ interface Observed {
 
 /** Health, readiness and metrics (AP-8). Alive: the process answers. Ready: it may get requests. */
 export function serveObservability(http: FastifyInstance, observed: Observed): void {
-  http.get('/healthz', async () => ({ status: 'alive' }));
+  http.get('/healthz', async () => ({ status: 'alive', version: observed.version }));
 
   http.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -51,6 +53,12 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
     'Requests that wait for a connection',
     () => observed.pool().waiting,
   );
+  new Gauge({
+    name: 'munjigi_build_info',
+    help: 'Always 1; its labels are the versions of the program and of Node.js',
+    labelNames: ['version', 'node'],
+    registers: [observed.metrics],
+  }).set({ version: observed.version, node: process.version }, 1);
   gauge(observed.metrics, 'munjigi_event_streams', 'Open event streams', observed.streams);
   gauge(observed.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () =>
     Number(observed.isMqttConnected()),

@@ -1,6 +1,7 @@
 import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Endpoint, type ProblemCode } from '@munjigi/contract';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { VERSION } from '../version.ts';
 import { CODE_PARAMETERS } from './parse.ts';
 
 /** The contract as OpenAPI 3.1 (AP-5), from the schemas that parse the requests and shape the replies. */
@@ -20,7 +21,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
     openapi: '3.1.0',
     info: {
       title: 'Munjigi',
-      version: '1.0.0',
+      version: VERSION,
       description: 'Reservations, doors and money of unattended play-rooms.',
     },
     components: {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type { Pooler } from '../db/index.ts';
 
 /** The migrated database that each test server copies; global-setup.ts creates it once per run. */
 export const TEMPLATE = 'munjigi_test_template';
@@ -23,6 +24,17 @@ export async function queryDatabase(url: string, text: string): Promise<void> {
 /** The URL of another database with the same server and user. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
+}
+
+/**
+ * The pooler of DATABASE_POOLER_URL before a database of DATABASE_URL, which `scripts/engines.mjs` sets; `null` without
+ * one, and for a database that is reached by another way.
+ */
+export function poolerBefore(url: string): Pooler | null {
+  const pooler = process.env['DATABASE_POOLER_URL'];
+  const server = process.env['DATABASE_URL'];
+  if (!pooler || !server || new URL(url).host !== new URL(server).host) return null;
+  return { url: withDatabase(pooler, new URL(url).pathname.slice(1)), keepsNames: false };
 }
 
 /** Copies the migrated database; returns the copy and a function that drops it. */

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { SYSTEM, storeActor, type Actor, type PersonActor, type Tx } from '../db/index.ts';
 import { deviceBrokerAt } from '../mqtt/index.ts';
 import { startTestBroker } from './broker.ts';
-import { copyTemplate } from './database.ts';
+import { copyTemplate, poolerBefore } from './database.ts';
 
 export interface TestServerOptions {
   readonly clock?: Clock;
@@ -271,6 +271,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: '127.0.0.1',
     dataDir: '',
     databaseUrl: copy.url,
+    databasePooler: poolerBefore(copy.url),
     databasePool: 8,
     databaseWaitSeconds: 0,
     mqttUrl,

@@ -5,15 +5,14 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 
-const QRCodeSVG = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 const QR_SIZE = 200;
 
 interface DisplayLinkDialogProps {
@@ -36,9 +35,7 @@ export function DisplayLinkDialog({ path, onClose }: DisplayLinkDialogProps) {
         {url !== null && (
           <>
             <Box sx={{ width: QR_SIZE, height: QR_SIZE, justifySelf: 'center' }}>
-              <Suspense fallback={null}>
-                <QRCodeSVG value={url} size={QR_SIZE} marginSize={2} title={t('qr')} />
-              </Suspense>
+              <QrCode text={url} size={QR_SIZE} label={t('qr')} />
             </Box>
             <CopyField label={t('address')} value={url} />
           </>

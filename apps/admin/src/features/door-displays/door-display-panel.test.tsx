@@ -51,7 +51,7 @@ it('the door display of a room gets a link, which is shown once with its QR code
   expect(dialog.getByLabelText<HTMLTextAreaElement>('태블릿에서 열 주소').value).toBe(
     `${window.location.origin}/d/mjd_secret`,
   );
-  expect(await dialog.findByTitle('태블릿에서 열 주소의 QR 코드')).toBeDefined();
+  expect(await dialog.findByRole('img', { name: '태블릿에서 열 주소의 QR 코드' })).toBeDefined();
   expect(calls.get(ISSUE)?.[0]?.body).toEqual({ replacesDisplayId: null });
   fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -2,15 +2,15 @@ import type { BookingGap, Room } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useBookingPoster, useBookingSetup } from './guest-information.api.ts';
 
-const QRCodeSVG = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 const QR_SIZE = 160;
 
 /** The public address of a store's booking page with its QR code, and what is missing before guests can book (BK-8). */
@@ -48,9 +48,7 @@ export function BookingAddress({ storeId }: { readonly storeId: string }) {
             )}
           </Box>
           <Box sx={{ width: QR_SIZE, height: QR_SIZE }}>
-            <Suspense fallback={null}>
-              <QRCodeSVG value={url} size={QR_SIZE} marginSize={2} title={t('booking-page.qr')} />
-            </Suspense>
+            <QrCode text={url} size={QR_SIZE} label={t('booking-page.qr')} />
           </Box>
         </Box>
       )}

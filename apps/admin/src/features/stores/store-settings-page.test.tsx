@@ -392,7 +392,7 @@ it('online booking is switched on, with its address and QR code (BK-8)', async (
     [CHANGE]: ({ body }) => ({ ...information, ...body, version: 4 }),
   });
   await open('guests');
-  expect(await screen.findByTitle('예약 주소 QR 코드')).toBeTruthy();
+  expect(await screen.findByRole('img', { name: '예약 주소 QR 코드' })).toBeTruthy();
   expect((await screen.findByLabelText<HTMLInputElement>('예약 주소')).value).toBe(BOOKING_URL);
   expect(screen.getByRole('link', { name: '예약 페이지 미리 보기' }).getAttribute('href')).toBe(PREVIEW_PATH);
   expect(screen.queryByRole('button', { name: '포스터 저장 (PDF)' })).toBeNull();

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { QRCodeSVG } from 'qrcode.react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { CodeField, PasswordField } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
@@ -60,9 +60,8 @@ function FirstCode({ begun, confirm, onCodes }: FirstCodeProps) {
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ typography: 'body2' }}>{t('setup.scan')}</Box>
-      {/* Black on white in both modes, for cameras. */}
-      <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#FFF', borderRadius: 1, lineHeight: 0 }}>
-        <QRCodeSVG value={begun.uri} size={176} title={t('setup.picture')} role="img" />
+      <Box sx={{ justifySelf: 'center', borderRadius: 1, overflow: 'hidden', lineHeight: 0 }}>
+        <QrCode text={begun.uri} size={200} label={t('setup.picture')} />
       </Box>
       <TextField
         size="small"

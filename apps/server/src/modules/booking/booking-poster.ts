@@ -1,5 +1,5 @@
+import { layOutQrCode, QUIET_MODULES } from '@munjigi/rules/qr-code';
 import PDFDocument from 'pdfkit';
-import qrcode from 'qrcode-generator';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply } from '../../http/index.ts';
@@ -11,8 +11,6 @@ import { bookingUrl } from './booking-setup.ts';
 const [WIDTH, MARGIN] = [595, 48];
 const [QR_TOP, QR_SIZE] = [270, 340];
 const SMALLEST_SIZE = 12;
-/** The quiet zone around a QR code is four modules wide (ISO/IEC 18004). */
-const QUIET_MODULES = 4;
 const GREY = '#5b6470';
 
 interface PosterRow {
@@ -73,22 +71,12 @@ function drawPoster({ product_name: productName, store_name: storeName, room_nam
   return document;
 }
 
-/** Draws each run of dark modules as one rectangle, so that no printer leaves gaps between modules. */
 function drawQrCode(document: PDFKit.PDFDocument, text: string): void {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  const count = code.getModuleCount();
+  const { count, runs } = layOutQrCode(text);
   const module = QR_SIZE / (count + 2 * QUIET_MODULES);
   const left = (WIDTH - QR_SIZE) / 2 + QUIET_MODULES * module;
   const top = QR_TOP + QUIET_MODULES * module;
-  for (let row = 0; row < count; row += 1)
-    for (let from = 0; from < count; from += 1) {
-      if (!code.isDark(row, from)) continue;
-      let to = from + 1;
-      while (to < count && code.isDark(row, to)) to += 1;
-      document.rect(left + from * module, top + row * module, (to - from) * module, module);
-      from = to;
-    }
+  for (const { row, from, length } of runs)
+    document.rect(left + from * module, top + row * module, length * module, module);
   document.fill('black');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { displayPlan, SERVER_TIME_HEADER, type DisplayPlan, type RoomState } from '@munjigi/contract';
 import { openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
+import { drawQrPath } from '@munjigi/rules/qr-code';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { Problem, requestLimits, type CredentialLookups, type FileReply } from '../../http/index.ts';
@@ -8,7 +9,6 @@ import { bookingUrl } from '../booking/index.ts';
 import { findRoom } from '../rooms/index.ts';
 import { hashOfDisplayToken, isDisplayToken } from './display-token.ts';
 import { readDisplayedRoom, useDisplay, type DisplayedRoom, type UsedDisplay } from './displays.sql.ts';
-import { drawQrPath } from './qr-path.ts';
 import { readStartOffer } from './start-offer.ts';
 
 /** Reads of one tablet per minute. */
