@@ -61,7 +61,7 @@ if missing server/mqtt-url; then
   echo "mqtts://munjigi:$(cat broker-password)@$BROKER_HOST:8883" | keep server/mqtt-url
 fi
 
-# Munjigi's own account. docs/operations.md says how devices get theirs.
+# Munjigi's own account. docs/install.md says how devices get theirs.
 if missing broker/accounts; then
   : >broker/accounts.part
   mosquitto_passwd -b broker/accounts.part munjigi "$(cat broker-password)"

@@ -9,7 +9,7 @@ exitForHelp(`npm run dev [-- --inspect]
 
 Serves the product for development at PORT (4000 by default): the server starts again after a change of its sources, and
 the application of staff and the pages of guests change in the browser. With --inspect a debugger reaches the server at
-127.0.0.1:9229. The data is below .data/dev, beside that of npm start; the settings are those of docs/operations.md.`);
+127.0.0.1:9229. The data is below .data/dev, beside that of npm start; the settings are those of docs/settings.md.`);
 refuseUnknownWords(['--inspect']);
 
 await installPackages();

@@ -28,6 +28,10 @@ await measure(
       env: { ROOM_LIVES: process.env.ROOM_LIVES ?? '1000' },
       what: '1,000 random lives of rooms with stays, moves, sensors, open doors, overruns, closures and emergencies: list, page, help desk and tablet show the state of an independent judge, no free room has a person whom a sensor sees, and no opening leads outside its window',
     },
+    alerts: {
+      file: 'bench/alerts-proof.ts',
+      what: 'the alert rules of ops/prometheus against their tests, with promtool of Debian',
+    },
     webhooks: {
       file: 'bench/webhooks-proof.ts',
       what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',
@@ -88,7 +92,7 @@ await measure(
     },
     engines: {
       onEngines: ['npm', 'test', '--silent', '--', 'server'],
-      what: "all module tests of the server on Debian's PostgreSQL 15 and Mosquitto; `.ci/run` runs those that are tagged `engines`",
+      what: "all module tests of the server on Debian's PostgreSQL 15 behind PgBouncer, and Mosquitto; `.ci/run` runs those that are tagged `engines`",
     },
     dev: {
       needsBrowser: true,

@@ -73,7 +73,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   exitForHelp(`npm run release
 
 Builds what has changed and writes a tree that a server runs to .release/munjigi-VERSION: no sources, no build tools, no
-tests. Start it with bin/munjigi serve. docs/operations.md explains how to run it.`);
+tests. Start it with bin/munjigi serve. docs/install.md explains how to install it.`);
   refuseUnknownWords([]);
   const folder = await makeRelease();
   say(`Release: ${path.relative(root, folder)}`);

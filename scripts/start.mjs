@@ -6,7 +6,7 @@ import { exitForHelp, root } from './project.mjs';
 exitForHelp(`npm start
 
 Installs the packages and builds the product where something is missing or has changed, and starts the server: it
-creates the database and brings its schema to this version. Settings come from the environment: see docs/operations.md.`);
+creates the database and brings its schema to this version. Settings come from the environment: see docs/settings.md.`);
 
 await prepare();
 // The server runs in this process, so that it receives signals and its exit code is the script's.

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChecklist } from './checklist.ts';
+import { readTexts } from './locale-texts.ts';
 import { citingFiles, filesBelow, readSource, root } from './sources.ts';
 
 const documents = [...filesBelow('.', /\.md$/)];
@@ -144,14 +145,66 @@ describe('a tour of the code', () => {
 });
 
 describe('docs/index.md', () => {
-  it('lists every document of the folder once, and the decisions as one entry', () => {
+  it('lists every document of the folder once', () => {
     const listed = linksIn(readSource('docs/index.md'));
     const present = readdirSync(path.join(root, 'docs')).filter((name) => !/\.png$|^index\.md$/.test(name));
-    expect(listed.filter((link) => !link.startsWith('..')).sort()).toEqual(present.sort());
+    expect(listed.filter((link) => !/^(\.\.|#|decisions\/)/.test(link)).sort()).toEqual(present.sort());
+  });
+
+  it('lists every decision with its title, in order', () => {
+    const [, listed = ''] = readSource('docs/index.md').split('\n## Decisions\n\n');
+    const titles = filesBelow('docs/decisions', /^\d{3}-.+\.md$/)
+      .sort()
+      .map((file) => {
+        const [, number, title] = /^# (\d{3})\. (.+)$/m.exec(readSource(file)) ?? [];
+        return `- [${number}](decisions/${path.posix.basename(file)}) ${title}`;
+      });
+    expect(listed.trim().split('\n')).toEqual(titles);
   });
 
   it.each(['README.md', 'ARCHITECTURE.md'])('is linked from %s', (file) => {
     expect(linksIn(readSource(file))).toContain('docs/index.md');
+  });
+});
+
+describe('a document for those who run the server', () => {
+  it.each(['install', 'settings', 'running', 'protection', 'services'])('%s has at most 1,500 words', (name) => {
+    expect(readSource(`docs/${name}.md`).split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+});
+
+describe('docs/runbook.md', () => {
+  it('has a section for each alert, which has a test', () => {
+    const rules = readSource('ops/prometheus/alerts.yml');
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+    const links = [...rules.matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(([, anchor = '']) => anchor);
+    const sections = [...readSource('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
+    const tested = [...readSource('ops/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(alerts.length).toBeGreaterThan(0);
+    expect(sections).toEqual(alerts);
+    expect(tested).toEqual(alerts);
+    expect(links).toEqual(alerts.map((name) => name.toLowerCase()));
+  });
+
+  it('and the alerts name metrics that the server has', () => {
+    const sources = filesBelow('apps/server/src', /\.ts$/).map((file) => readSource(file));
+    const metrics = new Set(sources.flatMap((text) => [...text.matchAll(/'(munjigi_\w+)'/g)].map(([, name]) => name)));
+    const named = [...readSource('ops/prometheus/alerts.yml').matchAll(/munjigi_\w+/g)].map(([name]) => name);
+    expect(named.filter((name) => !metrics.has(name.replace(/_count$/, '')))).toEqual([]);
+  });
+});
+
+describe('a Korean document', () => {
+  const texts = new Set(
+    filesBelow('apps/admin/src/locales/kr', /\.json$/).flatMap((file) => [...readTexts(file).values()]),
+  );
+
+  it.each(['README.ko.md', 'docs/first-day.ko.md'])('%s quotes words of the screens as they are there', (file) => {
+    const quoted = [...readSource(file).matchAll(/‘([^’]+)’/g)].map(([, words = '']) => words);
+    expect(quoted.length).toBeGreaterThan(0);
+    expect(quoted.filter((words) => !texts.has(words))).toEqual([]);
   });
 });
 

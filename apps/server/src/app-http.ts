@@ -31,7 +31,7 @@ interface Content {
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function openHttp(
-  { config, db, clock, log, mqtt, metrics, staffPriority, lookups }: Foundation,
+  { config, db, clock, events, log, mqtt, metrics, staffPriority, lookups }: Foundation,
   authenticator: AppModules['authenticator'],
   { routes, streams, isPreparing, isStopping }: Content,
 ): Promise<FastifyInstance> {
@@ -54,6 +54,7 @@ export async function openHttp(
     pool: db.pool,
     isMqttConnected: mqtt.isConnected,
     streams: streams.count,
+    unreadEvents: events.unread,
     isPreparing,
     isStopping,
   });

@@ -15,6 +15,7 @@ import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
+import { observeState } from './state-metrics.ts';
 
 export { SEALED_TABLES } from './sealed-tables.ts';
 
@@ -54,6 +55,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const routes = [...listRoutes(foundation, modules), streams.route, changes.route];
   const handlers = listJobHandlers(foundation, modules);
   const recurring = listRecurringJobs(foundation, modules);
+
+  const { isListeningSomewhere } = devices;
+  observeState({ ...foundation, isListeningSomewhere, jobs: { ...handlers, ...recurring } });
 
   let isStopping = false;
   const content = { routes, streams, isPreparing, isStopping: () => isStopping };

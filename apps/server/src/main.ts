@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   isPreparing = false;
   const lines = welcomeLines({
     url: isChildOfDev ? (config.publicUrl ?? running.app.url) : running.app.url,
+    command: commandLine(),
     isDemo: config.demo,
     hasAccounts: await hasAccounts(running.app.db),
     isBrokerConnected: await waitForBroker(running.app.isBrokerConnected),
@@ -99,6 +100,12 @@ function builtApplication(name: 'admin' | 'guest'): string | null {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const folder = path.resolve(here, `../../${name}/dist`);
   return existsSync(path.join(folder, 'index.html')) ? folder : null;
+}
+
+/** How a command is run here: a release has the program `munjigi`, a checkout the script of npm. */
+function commandLine(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  return existsSync(path.resolve(here, '../../../scripts/cli.mjs')) ? 'npm run munjigi --' : 'munjigi';
 }
 
 process.on('unhandledRejection', (error) => {

@@ -127,7 +127,7 @@ export const SETTING_GROUPS = {
     },
     PUSH_ALLOW_HOSTS: {
       meaning:
-        'push services in addition to those that are listed under *Browser push*: host names with commas between them (`push.example.com,*.example.org`). HTTPS on port 443, public addresses only',
+        'push services in addition to those of docs/protection.md (Browser push): host names with commas between them (`push.example.com,*.example.org`). HTTPS on port 443, public addresses only',
       otherwise: 'none',
     },
     WEBHOOK_ALLOW: {

@@ -8,7 +8,7 @@ import { setLiveState } from '../app/live-state.ts';
 import { queryClient } from '../app/query-client.ts';
 import { changeSettings, DEFAULT_SETTINGS } from '../app/settings.ts';
 import { setTitleCount } from '../ui/document-title.ts';
-import { TOASTER_ID } from '../ui/toaster.tsx';
+import { stopFollowingScreen, TOASTER_ID } from '../ui/toaster.tsx';
 
 /**
  * Set-up of every test file of the browser application. The files of a worker share one document and one copy of the
@@ -39,6 +39,7 @@ async function finishScheduledWork(): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve, 100));
   sonner.dismiss();
   await vi.waitUntil(() => document.querySelector('[data-sonner-toast]') === null, { timeout: 20_000, interval: 20 });
+  stopFollowingScreen();
 }
 
 /** Resets the state in the application's modules. */

@@ -46,10 +46,14 @@ function followScreen(): void {
   movePlace();
   follower ??= setInterval(() => {
     movePlace();
-    if (hasToasts()) return;
-    clearInterval(follower);
-    follower = undefined;
+    if (!hasToasts()) stopFollowingScreen();
   }, FOLLOW_MS);
+}
+
+/** Ends by itself after the last toast; tests end it with their page. */
+export function stopFollowingScreen(): void {
+  clearInterval(follower);
+  follower = undefined;
 }
 
 function movePlace(): void {

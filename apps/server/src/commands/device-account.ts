@@ -21,7 +21,7 @@ export function describeDeviceAccount(
   prefix: string,
 ): string[] {
   if (mqttUrl !== null)
-    throw new ConfigError('MQTT_URL names a broker of your own: its accounts are made there, see docs/operations.md');
+    throw new ConfigError('MQTT_URL names a broker of your own: its accounts are made there, see docs/install.md');
   if (!isPlainTopic(prefix) || /^\/|\/$|\/\//.test(prefix))
     throw new ConfigError(
       `${prefix} is no MQTT prefix: write it as the store's page shows it, such as playroom/gangnam`,

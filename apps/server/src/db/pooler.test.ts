@@ -11,6 +11,26 @@ const SETTINGS = ['role', 'TimeZone', 'statement_timeout', 'idle_in_transaction_
 const READ_SETTINGS = `select ${SETTINGS.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`;
 const OF_THE_PROGRAM = { TimeZone: 'UTC', statement_timeout: '30s', idle_in_transaction_session_timeout: '1min' };
 
+/** What only PgBouncer does; empty without one. */
+const BEHIND_PGBOUNCER = (
+  [
+    [
+      'a pooler behind DATABASE_URL',
+      {
+        read: async ({ url }: Pooler) => [await findHiddenPooler(url)],
+        words: /^DATABASE_URL leads to a pooler.*Set DATABASE_DIRECT_URL/,
+      },
+    ],
+    [
+      'names of statements that are not kept apart, as before 1.21',
+      {
+        read: (pooler: Pooler, url: string) => examinePooler({ ...pooler, keepsNames: true }, url),
+        words: /Set DATABASE_PREPARED=0/,
+      },
+    ],
+  ] as const
+).filter(() => process.env['DATABASE_POOLER_URL'] !== undefined);
+
 /** Through PgBouncer where `scripts/engines.mjs` has started it; otherwise PostgreSQL itself stands in for a pooler. */
 describe('a database behind a pooler', () => {
   let copy: Awaited<ReturnType<typeof copyTemplate>>;
@@ -135,15 +155,7 @@ describe('a database behind a pooler', () => {
     expect(await findHiddenPooler('postgres://munjigi@127.0.0.1:1/munjigi')).toBeNull();
   });
 
-  describe.runIf(process.env['DATABASE_POOLER_URL'])('that is PgBouncer', () => {
-    it('is found behind DATABASE_URL', async () => {
-      expect(await findHiddenPooler(pooler.url)).toMatch(/^DATABASE_URL leads to a pooler.*Set DATABASE_DIRECT_URL/);
-    });
-
-    it('does not keep the names of statements apart before 1.21, which is named', async () => {
-      expect(await examinePooler({ ...pooler, keepsNames: true }, copy.url)).toEqual([
-        expect.stringContaining('Set DATABASE_PREPARED=0'),
-      ]);
-    });
+  it.each(BEHIND_PGBOUNCER)('names %s', async (_what, { read, words }) => {
+    expect(await read(pooler, copy.url)).toEqual([expect.stringMatching(words)]);
   });
 });

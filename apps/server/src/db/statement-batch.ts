@@ -181,8 +181,8 @@ function rememberColumns(wire: Wire, name: string, columns: Columns): void {
 
 /** The number at the end of a command tag, such as `INSERT 0 1`. */
 function rowCountOf(tag: string): number | null {
-  const count = /\d+$/.exec(tag)?.[0];
-  return count === undefined ? null : Number(count);
+  const count = tag.slice(tag.lastIndexOf(' ') + 1);
+  return /^\d+$/.test(count) ? Number(count) : null;
 }
 
 /** How the driver writes a value as a parameter; its types omit it. */

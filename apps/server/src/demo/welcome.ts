@@ -2,6 +2,8 @@ import { DEMO_PASSWORD, WORLD } from './world.ts';
 
 interface Welcome {
   readonly url: string;
+  /** How a command is run, such as `munjigi`. */
+  readonly command: string;
   readonly isDemo: boolean;
   /** Whether the server has an account that can sign in. */
   readonly hasAccounts: boolean;
@@ -11,7 +13,7 @@ interface Welcome {
 }
 
 /** What a newcomer needs to know, for the console. */
-export function welcomeLines({ url, isDemo, hasAccounts, isBrokerConnected, seconds }: Welcome): string[] {
+export function welcomeLines({ url, command, isDemo, hasAccounts, isBrokerConnected, seconds }: Welcome): string[] {
   const lines = ['', `Munjigi is ready after ${seconds.toFixed(1)} s: ${url}`];
   if (!isBrokerConnected)
     lines.push(
@@ -30,7 +32,7 @@ export function welcomeLines({ url, isDemo, hasAccounts, isBrokerConnected, seco
     lines.push(
       '',
       'There is no account yet. Create the first administrator in a second terminal, with the same environment:',
-      '  npm run munjigi -- create-admin --email you@example.com --name "Your name" --product playroom --product-name "Your brand"',
+      `  ${command} create-admin --email you@example.com --name "Your name" --product playroom --product-name "Your brand"`,
       'It asks for a password. Then sign in at the address above.',
     );
   }

@@ -22,6 +22,8 @@ export interface EventReader {
   subscribe(listener: (event: StoredEvent) => void): () => void;
   /** The position up to which this process has read. */
   position(): number;
+  /** How many positions this process knows of and has not read yet. */
+  unread(): number;
   /** The history to which the positions belong. */
   readonly epoch: string;
   /** Why a browser cannot resume from this place; `null` when it can. */
@@ -52,6 +54,10 @@ class EventDelivery {
     this.log = log;
     this.lastRead = position;
     this.target = position;
+  }
+
+  get unread(): number {
+    return Math.max(0, this.target - this.lastRead);
   }
 
   /** How far it has read. */
@@ -135,6 +141,7 @@ export async function startEventReader(db: Database, log: Pick<FastifyBaseLogger
   return {
     subscribe: (listener) => delivery.subscribe(listener),
     position: () => delivery.position,
+    unread: () => delivery.unread,
     epoch: start.epoch,
     findPlaceFault: (place) => findPlaceFault(db, place),
     countMissed: (scope, range, atMost) => countMissedEvents(db, scope, range, atMost),

@@ -16,6 +16,8 @@ interface Observed {
   readonly pool: () => { total: number; idle: number; waiting: number };
   readonly isMqttConnected: () => boolean;
   readonly streams: () => number;
+  /** Events that the process has not read yet. */
+  readonly unreadEvents: () => number;
   /** True while the demo's data is still being added. */
   readonly isPreparing: () => boolean;
   /** True from the moment in which the process is asked to stop. */
@@ -60,6 +62,7 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
     registers: [observed.metrics],
   }).set({ version: observed.version, node: process.version }, 1);
   gauge(observed.metrics, 'munjigi_event_streams', 'Open event streams', observed.streams);
+  gauge(observed.metrics, 'munjigi_events_unread', 'Events that this process has not read yet', observed.unreadEvents);
   gauge(observed.metrics, 'munjigi_mqtt_connected', '1 while there is a connection to the broker', () =>
     Number(observed.isMqttConnected()),
   );

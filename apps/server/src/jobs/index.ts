@@ -2,11 +2,14 @@
  * Jobs: inserted by the transaction that causes them, run once by one of the processes, with a lease and attempts, in
  * lanes.
  */
+export { readBacklog } from './backlog.sql.ts';
 export { enqueueJob, jobRow, type NewJob } from './enqueue.ts';
 export {
   LANE_SLOTS,
+  LANES,
   type Job,
   type JobHandlers,
+  type Lane,
   type PeerOutcome,
   type RecurringJob,
   type RecurringJobs,

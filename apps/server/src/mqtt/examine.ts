@@ -38,7 +38,7 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<Brok
 }
 
 const REQUIRE_ACCOUNTS =
-  'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/operations.md';
+  'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/install.md';
 
 function plainTextFault(place: string): string {
   return `the connection to ${place} is not encrypted: anyone on the network path can read the password and access codes, and send commands. Set MQTT_URL with mqtts:// and the broker’s TLS port (usually 8883); for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file`;

@@ -53,7 +53,7 @@ export function renderEnvExample(): string {
 }
 
 function toPlain(markdown: string): string {
-  return markdown.replaceAll('`', '').replaceAll('*', '').replace(/^–$/, 'none');
+  return markdown.replaceAll('`', '').replace(/^–$/, 'none');
 }
 
 function wrap(text: string): string[] {

@@ -19,5 +19,5 @@ export {
   type PlaceNames,
 } from './table-export.ts';
 export { auditRoutes } from './audit.routes.ts';
-export { auditTimers } from './verification.ts';
+export { auditTimers, readLastVerifications } from './verification.ts';
 export { verifyChain } from './verify.ts';

@@ -98,6 +98,30 @@ function newestOf(tx: Tx) {
     .executeTakeFirst();
 }
 
+/** The last finished verification of each chain. */
+export async function readLastVerifications(
+  db: Database,
+): Promise<{ readonly finishedAt: Date | null; readonly isFaulty: boolean }[]> {
+  const products = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select('id').execute());
+  const last = await Promise.all(
+    products.map(({ id }) =>
+      db.withActor(toVerifierActor(id), (tx) =>
+        tx
+          .selectFrom('audit_verifications')
+          .select(['finished_at', 'fault_seq'])
+          .where('finished_at', 'is not', null)
+          .orderBy('started_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    ),
+  );
+  return last
+    .filter((row) => row !== undefined)
+    .map(({ finished_at, fault_seq }) => ({ finishedAt: finished_at, isFaulty: fault_seq !== null }));
+}
+
 /** The end of the last successful verification. A log that was truncated since, with its head reset, is shorter. */
 async function anchorsOf(db: Database, productId: string) {
   const row = await db.withActor(toVerifierActor(productId), (tx) => newestWhole(tx));

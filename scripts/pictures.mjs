@@ -1,0 +1,12 @@
+import { ensureBrowser } from './browser.mjs';
+import { prepare } from './prepare.mjs';
+import { exitForHelp, refuseUnknownWords, runTool } from './project.mjs';
+
+exitForHelp(`npm run pictures
+
+Draws the pictures of the README, docs/board.png and docs/doors.png, from a fresh demo.`);
+refuseUnknownWords([]);
+await prepare();
+await ensureBrowser();
+const { code } = await runTool('tsx/dist/cli.mjs', ['bench/pictures.ts']);
+process.exitCode = code;
