@@ -1,15 +1,12 @@
 import type { Alarm } from '@munjigi/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleAlarm, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
 import { OverviewPage } from './overview-page.tsx';
-
-// This code never arrives.
-vi.mock('./coming-guests.tsx', () => new Promise(() => undefined));
-vi.mock('../alarms/alarm-rows.tsx', () => new Promise(() => undefined));
+import { holdParts } from './overview-parts.ts';
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const GUEST = {
@@ -47,6 +44,9 @@ async function open(world: World) {
   });
   return renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
 }
+
+beforeEach(() => holdParts(['coming', 'alarms']));
+afterAll(() => holdParts([]));
 
 const settled = () => document.querySelector<HTMLElement>('.overview-attention')?.dataset['settled'];
 

@@ -13,18 +13,34 @@ export type PartName = keyof typeof PARTS;
 type CodeOf<Name extends PartName> = Awaited<ReturnType<(typeof PARTS)[Name]['load']>>;
 type PartCode = { readonly [Name in PartName]?: CodeOf<Name> };
 
-const LateParts = {
-  Troubles: lazy(async () => ({ default: (await PARTS.tasks.load()).OverviewTroubles })),
-  FreedTimes: lazy(async () => ({ default: (await PARTS.tasks.load()).FreedTimes })),
-  Money: lazy(async () => ({ default: (await PARTS.tasks.load()).OverviewMoney })),
-  Coming: lazy(async () => ({ default: (await PARTS.coming.load()).ComingGuests })),
-  AlarmRows: lazy(async () => ({ default: (await PARTS.alarms.load()).AlarmRows })),
-  EndedAlarms: lazy(async () => ({ default: (await PARTS.alarms.load()).EndedAlarms })),
-};
+/** Parts whose code never arrives, in tests. */
+let held: readonly PartName[] = [];
+
+function loadPart<Name extends PartName>(name: Name): Promise<CodeOf<Name>> {
+  return held.includes(name) ? new Promise(() => undefined) : (PARTS[name].load() as Promise<CodeOf<Name>>);
+}
+
+const createLateParts = () => ({
+  Troubles: lazy(async () => ({ default: (await loadPart('tasks')).OverviewTroubles })),
+  FreedTimes: lazy(async () => ({ default: (await loadPart('tasks')).FreedTimes })),
+  Money: lazy(async () => ({ default: (await loadPart('tasks')).OverviewMoney })),
+  Coming: lazy(async () => ({ default: (await loadPart('coming')).ComingGuests })),
+  AlarmRows: lazy(async () => ({ default: (await loadPart('alarms')).AlarmRows })),
+  EndedAlarms: lazy(async () => ({ default: (await loadPart('alarms')).EndedAlarms })),
+});
 
 /** Kept for the next visit, so that the parts appear at once. */
 let loadedCode: PartCode = {};
+let lateParts = createLateParts();
 const failed = new Set<PartName>();
+
+/** For tests, whose files share this module: loads the code again at the next visit, and never that of `names`. */
+export function holdParts(names: readonly PartName[]): void {
+  held = names;
+  loadedCode = {};
+  lateParts = createLateParts();
+  failed.clear();
+}
 
 /**
  * The components of the parts, and whether the code and the texts of all needed ones have loaded or failed to: a `lazy`
@@ -39,7 +55,7 @@ export function useParts(needed: readonly PartName[]) {
     const aborter = new AbortController();
     const missing = names.split(' ').filter((name): name is PartName => name in PARTS && !(name in loadedCode));
     const readPart = async (name: PartName) => {
-      const [module] = await Promise.all([PARTS[name].load(), i18n.loadNamespaces(PARTS[name].texts)]);
+      const [module] = await Promise.all([loadPart(name), i18n.loadNamespaces(PARTS[name].texts)]);
       loadedCode = { ...loadedCode, [name]: module };
     };
     void Promise.allSettled(
@@ -56,12 +72,12 @@ export function useParts(needed: readonly PartName[]) {
     return () => aborter.abort();
   }, [i18n, names]);
   return {
-    Troubles: code.tasks?.OverviewTroubles ?? LateParts.Troubles,
-    FreedTimes: code.tasks?.FreedTimes ?? LateParts.FreedTimes,
-    Money: code.tasks?.OverviewMoney ?? LateParts.Money,
-    Coming: code.coming?.ComingGuests ?? LateParts.Coming,
-    AlarmRows: code.alarms?.AlarmRows ?? LateParts.AlarmRows,
-    EndedAlarms: code.alarms?.EndedAlarms ?? LateParts.EndedAlarms,
+    Troubles: code.tasks?.OverviewTroubles ?? lateParts.Troubles,
+    FreedTimes: code.tasks?.FreedTimes ?? lateParts.FreedTimes,
+    Money: code.tasks?.OverviewMoney ?? lateParts.Money,
+    Coming: code.coming?.ComingGuests ?? lateParts.Coming,
+    AlarmRows: code.alarms?.AlarmRows ?? lateParts.AlarmRows,
+    EndedAlarms: code.alarms?.EndedAlarms ?? lateParts.EndedAlarms,
     isSettled: needed.every((name) => name in code || failed.has(name)),
   };
 }
