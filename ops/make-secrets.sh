@@ -5,11 +5,11 @@
 #
 # PROXY_HOST     name under which people open the server
 # DATABASE_HOST  name of PostgreSQL, for the server; BROKER_HOST of the broker, also for the devices
-# SERVER_OWNER, BROKER_OWNER  users who get their folders
+# SERVER_OWNER, DATABASE_OWNER, BROKER_OWNER  users who get their folders
 set -eu
 umask 077
 : "${PROXY_HOST:=localhost}" "${DATABASE_HOST:=127.0.0.1}" "${BROKER_HOST:=localhost}"
-: "${SERVER_OWNER:=root}" "${BROKER_OWNER:=root}"
+: "${SERVER_OWNER:=root}" "${DATABASE_OWNER:=root}" "${BROKER_OWNER:=root}"
 cd "$1" 2>/dev/null || { mkdir -p "$1" && cd "$1"; }
 # Others may pass through to their folders, and list nothing.
 chmod 711 .
@@ -83,4 +83,5 @@ max_packet_size 131072
 END
 fi
 chown -R "$SERVER_OWNER" server
+chown -R "$DATABASE_OWNER" database
 chown -R "$BROKER_OWNER" broker

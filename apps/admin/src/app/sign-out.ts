@@ -22,6 +22,6 @@ async function forgetPush(): Promise<void> {
     const { dropPushSubscription } = await import('../features/notifications/push-subscription.ts');
     await dropPushSubscription();
   } catch (error) {
-    console.warn('This browser could not be told to forget', error);
+    console.warn('This browser could not be unsubscribed from push', error);
   }
 }

@@ -3,9 +3,10 @@ import { CompiledQuery, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyTemplate, createDatabase, poolerBefore, queryDatabase } from '../testing/database.ts';
+import { headOffice } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { DatabaseUnavailable, examinePooler, findHiddenPooler, openDatabase, SYSTEM } from './index.ts';
-import type { Actor, Database, Pooler } from './index.ts';
+import type { Database, Pooler } from './index.ts';
 
 const SETTINGS = ['role', 'TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout'];
 const READ_SETTINGS = `select ${SETTINGS.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`;
@@ -48,21 +49,10 @@ describe('a database behind a pooler', () => {
     await copy.drop();
   });
 
-  const personOf = (productId: string): Actor => ({
-    kind: 'person',
-    userId: uuidv7(),
-    sessionId: uuidv7(),
-    name: 'Tester',
-    productId,
-    roles: ['ADMIN'],
-    storeIds: 'all',
-    address: '127.0.0.1',
-  });
-
   it('has its role, time zone and time-outs in every kind of transaction', async () => {
     const query = sql<Record<string, string>>`${sql.raw(READ_SETTINGS)}`;
     const [person, [atOnce], [withTimeout], [without]] = await Promise.all([
-      db.withActor(personOf(uuidv7()), async (tx) => (await query.execute(tx)).rows[0]),
+      db.withActor(headOffice(uuidv7()), async (tx) => (await query.execute(tx)).rows[0]),
       db.doAtOnce(SYSTEM, query),
       db.doAtOnce(SYSTEM, query, { timeoutMs: 1234 }),
       db.readAsNobody(CompiledQuery.raw(READ_SETTINGS, []) as CompiledQuery<Record<string, string>>),
@@ -77,7 +67,7 @@ describe('a database behind a pooler', () => {
     const products = Array.from({ length: 200 }, () => uuidv7());
     const seen = await Promise.all(
       products.map((product) =>
-        db.withActor(personOf(product), async (tx) => {
+        db.withActor(headOffice(product), async (tx) => {
           const first = await sql<{ product: string }>`select current_setting('app.product_id') as product`.execute(tx);
           const second = await sql<{
             product: string;

@@ -56,7 +56,7 @@ export async function pushDue(deps: PushDeps): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: LOCKS_AT_ONCE }, work));
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} locks could not be told their codes`);
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} locks did not get their codes`);
 }
 
 /** Pushes the next due code of one lock. Does nothing while another process works on it. */

@@ -97,7 +97,7 @@ export async function sendPush(deps: PushSendDeps, jobPayload: unknown): Promise
         error: result.error,
         attempts: job.attempts + 1,
       },
-      'a browser could not be told',
+      'a push message could not be delivered',
     );
   return result.error === 'TIMEOUT' ? 'TIMED_OUT' : 'ANSWERED';
 }
