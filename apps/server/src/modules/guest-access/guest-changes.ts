@@ -24,19 +24,32 @@ export function guestChanges({ db, events }: Deps): GuestChanges {
   const waiting = new Set<() => void>();
   let isClosed = false;
 
-  function waitForEvent(isRelevant: (event: StoredEvent) => boolean, signal: AbortSignal): Promise<boolean> {
+  function waitForEvent(
+    isRelevant: (event: StoredEvent) => boolean | Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     if (isClosed || signal.aborted) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const end = (hasChanged: boolean) => {
+    return new Promise((resolve, reject) => {
+      const release = () => {
         clearTimeout(timer);
         unsubscribe();
         waiting.delete(stop);
         signal.removeEventListener('abort', stop);
+      };
+      const end = (hasChanged: boolean) => {
+        release();
         resolve(hasChanged);
       };
       const stop = () => end(false);
       const timer = setTimeout(stop, LONGEST_WAIT_MS);
-      const unsubscribe = events.subscribe((event) => isRelevant(event) && end(true));
+      const fail = (error: unknown) => {
+        release();
+        reject(error);
+      };
+      const examine = async (event: StoredEvent) => {
+        if (await isRelevant(event)) end(true);
+      };
+      const unsubscribe = events.subscribe((event) => void examine(event).catch(fail));
       waiting.add(stop);
       signal.addEventListener('abort', stop);
     });
@@ -45,7 +58,7 @@ export function guestChanges({ db, events }: Deps): GuestChanges {
   return {
     route: routeInSteps(waitForGuestChange, async ({ actor, signal }) => {
       const states = await readLockStates(db, actor);
-      return { hasChanged: await waitForEvent((event) => concernsGuest(event, actor, states), signal) };
+      return { hasChanged: await waitForEvent((event) => concernsGuest(db, actor, event, states), signal) };
     }),
     close() {
       isClosed = true;
@@ -67,13 +80,22 @@ function readLockStates(db: Database, actor: GuestCaller): Promise<LockStates> {
   });
 }
 
-/** The help of this guest changed, or the lock of a door of their way. A lock that repeats its state changes nothing. */
-function concernsGuest({ name, storeId, data }: StoredEvent, guest: GuestCaller, states: LockStates): boolean {
+/**
+ * The help of this guest changed, or the lock of a door of their way. A lock that repeats its state changes nothing, and
+ * an event can arrive after the state that followed it was read, so the present state decides.
+ */
+async function concernsGuest(
+  db: Database,
+  guest: GuestCaller,
+  { name, storeId, data }: StoredEvent,
+  before: LockStates,
+): Promise<boolean> {
   if (storeId !== guest.storeId) return false;
   if (name === 'help-desk.changed')
     return (data as { readonly reservationId: string }).reservationId === guest.reservationId;
   if (name !== 'door.changed') return false;
   const { id, lockState } = data as Pick<Door, 'id' | 'lockState'>;
-  const known = states.get(id);
-  return known !== undefined && known.lockState !== lockState;
+  const known = before.get(id);
+  if (known === undefined || known.lockState === lockState) return false;
+  return (await readLockStates(db, guest)).get(id)?.lockState !== known.lockState;
 }

@@ -1,7 +1,9 @@
 /** @module-tag engines */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { guestPage, waitForGuestChange, type GuestDoor } from '@munjigi/contract';
+import { door, guestPage, waitForGuestChange, type Door, type GuestDoor } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
 import {
   HOUR_MS,
   itemsOf,
@@ -25,7 +27,7 @@ describe('help on the page of a guest (GP-4, GT-7)', () => {
   let front: VirtualDoor;
   beforeAll(async () => {
     server = await startTestServer();
-    shop = await server.makeShop({ stores: 1, rooms: 12 });
+    shop = await server.makeShop({ stores: 1, rooms: 40 });
     admin = await server.signIn(shop, ['ADMIN']);
     // The door of the room is the older one.
     roomDoor = await makeVirtualDoor(server, shop, admin, { name: 'room' });
@@ -145,6 +147,17 @@ describe('help on the page of a guest (GP-4, GT-7)', () => {
       await roomDoor.operate('open');
       expect(await waiting).toBe(false);
       expect(performance.now() - startedAt).toBeGreaterThan(7500);
+    });
+
+    it('is not answered by an event that arrives after the state that followed it was read', async () => {
+      const guest = await guestOf();
+      const waiting = guest.wait();
+      await sleep(200);
+      const data = { ...door.parse(await front.read()), lockState: 'UNLOCKED' } satisfies Door;
+      await server.withActor(storeActor(shop.productId, data.storeId), (tx) =>
+        publish(tx, { productId: shop.productId, storeId: data.storeId, name: 'door.changed', data }),
+      );
+      expect(await waiting).toBe(false);
     });
   });
 
