@@ -3,7 +3,7 @@
 FROM node:24-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm run release && mv .release/munjigi-* /munjigi
+RUN npm run release && mv .release/munjigi-*/ /munjigi && rm -r /munjigi/runtime
 
 # Makes the secrets, the certificates and the account of the broker at the first start.
 FROM debian:12-slim AS setup

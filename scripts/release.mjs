@@ -21,22 +21,30 @@ import { exitForHelp, refuseUnknownWords, root, run, say, step } from './project
  */
 const APPS = ['server', 'admin', 'guest'];
 
-/** Makes the release and returns its folder. */
-export async function makeRelease() {
+/** Makes the release and returns its folder. On Linux an archive of it lies beside it. */
+async function makeRelease() {
   await prepare();
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const folder = path.join(root, '.release', `munjigi-${version}`);
   const part = `${folder}.part`;
-  for (const old of [folder, part]) rmSync(old, { recursive: true, force: true });
+  const archive = archiveOf(folder);
+  for (const old of [folder, part, archive]) rmSync(old, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
   copyProgram(part);
   await step('Installing the packages of the server', () => installServerPackages(part));
+  if (process.platform === 'linux') await step('Adding Node.js', () => addRuntime(part));
   // Links to the workspaces, whose code is in the bundle.
   rmSync(path.join(part, 'node_modules/@munjigi'), { recursive: true, force: true });
   rmSync(path.join(part, 'packages'), { recursive: true, force: true });
   writeNotices(path.join(part, 'NOTICES.txt'), part);
   renameSync(part, folder);
+  if (process.platform === 'linux') await step('Packing', () => packRelease(folder, archive));
   return folder;
+}
+
+/** For machines with the processor of this one. */
+function archiveOf(folder) {
+  return `${folder}-${process.platform}-${process.arch}.tar.gz`;
 }
 
 function copyProgram(to) {
@@ -51,13 +59,19 @@ function copyProgram(to) {
   }
   for (const file of ['package.json', 'package-lock.json', 'LICENSE', '.env.example'])
     cpSync(path.join(root, file), path.join(to, file));
-  cpSync(path.join(root, 'ops'), path.join(to, 'ops'), { recursive: true });
+  const isOfServer = (file) => path.relative(path.join(root, 'ops'), file) !== 'runtime';
+  cpSync(path.join(root, 'ops'), path.join(to, 'ops'), { recursive: true, filter: isOfServer });
   const program = path.join(to, 'bin/munjigi');
   mkdirSync(path.dirname(program));
   writeFileSync(
     program,
-    '#!/bin/sh\n# Runs a command of this release: munjigi COMMAND. See munjigi --help.\n' +
-      'exec node --max-semi-space-size=32 "$(dirname "$(readlink -f "$0")")/../apps/server/dist/cli.js" "$@"\n',
+    `#!/bin/sh
+# Runs a command of this release: munjigi COMMAND. See munjigi --help. MUNJIGI_ENV_FILE is a file with settings.
+here=$(dirname "$(readlink -f "$0")")/..
+node=$here/runtime/node
+[ -x "$node" ] || node=node
+exec "$node" --max-semi-space-size=32 \${MUNJIGI_ENV_FILE:+--env-file="$MUNJIGI_ENV_FILE"} "$here/apps/server/dist/cli.js" "$@"
+`,
   );
   chmodSync(program, 0o755);
 }
@@ -69,11 +83,35 @@ async function installServerPackages(folder) {
   if (code !== 0) throw new Error(`npm ci failed (${code}): see above`);
 }
 
+/** The Node.js of ops/runtime, so that a server needs none of its own; Debian 12 has one that is too old. */
+async function addRuntime(folder) {
+  const from = path.join(folder, 'runtime.part');
+  cpSync(path.join(root, 'ops/runtime'), from, { recursive: true });
+  const { code } = await run('npm', ['--prefix', from, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new Error(`npm ci of Node.js failed (${code}): see above`);
+  const installed = path.join(from, 'node_modules', `node-linux-${process.arch}`);
+  const runtime = path.join(folder, 'runtime');
+  mkdirSync(runtime);
+  cpSync(path.join(installed, 'bin/node'), path.join(runtime, 'node'));
+  cpSync(path.join(installed, 'LICENSE'), path.join(runtime, 'LICENSE'));
+  rmSync(from, { recursive: true });
+}
+
+/** The files belong to root wherever the archive is unpacked. It gets its name when it is complete. */
+async function packRelease(folder, archive) {
+  const part = `${archive}.part`;
+  const owner = ['--owner=0', '--group=0', '--numeric-owner'];
+  const { code } = await run('tar', [...owner, '-czf', part, '-C', path.dirname(folder), path.basename(folder)]);
+  if (code !== 0) throw new Error(`tar failed (${code}): see above`);
+  renameSync(part, archive);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   exitForHelp(`npm run release
 
 Builds what has changed and writes a tree that a server runs to .release/munjigi-VERSION: no sources, no build tools, no
-tests. Start it with bin/munjigi serve. docs/install.md explains how to install it.`);
+tests. On Linux it contains Node.js, and .release/munjigi-VERSION-linux-ARCHITECTURE.tar.gz is the same in one file.
+docs/install.md explains how to install it.`);
   refuseUnknownWords([]);
   const folder = await makeRelease();
   say(`Release: ${path.relative(root, folder)}`);

@@ -39,7 +39,7 @@ export async function openHttp(
   const limits = requestLimits(config.requestLimit);
   const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
   const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
-  const http = createHttp({ log, addresses, fastPath });
+  const http = await createHttp({ log, addresses, fastPath });
   await serveWeb(http, {
     ...config,
     addresses,

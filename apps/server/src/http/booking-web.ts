@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limiterKeyOf, type ClientAddresses } from './client-address.ts';
 import { guestDirectives } from './guest-directives.ts';
@@ -100,7 +101,7 @@ async function packDocument(page: string, isMissing: boolean): Promise<BookingDo
 }
 
 function acceptsBrotli(request: FastifyRequest): boolean {
-  return /(?:^|,)\s*br\s*(?:,|$)/.test(request.headers['accept-encoding'] ?? '');
+  return negotiate(String(request.headers['accept-encoding'] ?? '').toLowerCase(), ['br']) === 'br';
 }
 
 /** Fills the three places of the document. Every text of the store is escaped. */

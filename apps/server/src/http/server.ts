@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { DatabaseUnavailable } from '../db/index.ts';
-import { compressJson } from './compress.ts';
+import { compressReplies } from './compress.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
@@ -33,7 +33,7 @@ interface HttpOptions {
 }
 
 /** Creates the Fastify server with our limits; every error leaves as problem details (AP-2). */
-export function createHttp(options: HttpOptions): FastifyInstance {
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const isTalkative = options.log.level === 'debug';
   const unusedConnections: UnusedConnections = new Set();
   const http = Fastify({
@@ -73,7 +73,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (request.url.startsWith('/api/v2/')) reply.headers(ON_DATA);
     done();
   });
-  compressJson(http);
+  await compressReplies(http);
   logRequests(http, isTalkative);
   http.setErrorHandler((error: FastifyError | Problem, request, reply) =>
     sendProblem(asProblem(error, request.routeOptions.bodyLimit), request, reply, error),
