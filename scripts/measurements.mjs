@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { installDebianPackages, runOnEngines } from './engines.mjs';
 import { prepare } from './prepare.mjs';
-import { requestsHelp, runTool, say } from './project.mjs';
+import { requestsHelp, run, runTool, say } from './project.mjs';
 
 /**
  * Runs the named measurements of a list, or all of them, one after the other so that none disturbs another. Each is a
@@ -40,11 +40,12 @@ function printNames(list) {
 }
 
 /**
- * Runs a test in its long form, browser tests, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns
- * its exit code.
+ * Runs a test in its long form, browser tests, a command (on Debian's PostgreSQL and Mosquitto), or a program. Returns its
+ * exit code.
  */
-async function runProgram({ file, test, browserTests, onEngines, env = {} }, options) {
+async function runProgram({ file, test, browserTests, onEngines, command, env = {} }, options) {
   if (onEngines) return await runOnEngines(onEngines);
+  if (command) return (await run(command[0], command.slice(1), { env })).code;
   if (browserTests)
     return (await runTool('@playwright/test/cli.js', ['test', ...browserTests, ...options], { env })).code;
   const { code } = test

@@ -1,5 +1,7 @@
 import { measure } from './measurements.mjs';
 
+const MODULE_TESTS = ['npm', 'test', '--silent', '--', 'modules'];
+
 /**
  * Runs the proofs of what must hold when processes are killed, raced and flooded: `npm run proof`, or one of them by
  * its name.
@@ -97,6 +99,24 @@ await measure(
     engines: {
       onEngines: ['npm', 'test', '--silent', '--', 'server'],
       what: "all module tests of the server on Debian's PostgreSQL 15 behind PgBouncer, and Mosquitto; `.ci/run` runs those that are tagged `engines`",
+    },
+    'engines-18': {
+      command: ['node', 'scripts/engines.mjs', ...MODULE_TESTS],
+      env: { ENGINES_POSTGRES: 'embedded' },
+      what: 'the module tests of the server through PgBouncer on PostgreSQL 18, and Mosquitto',
+    },
+    'engines-node-24': {
+      command: ['node', 'scripts/runtime.mjs', 'node', 'scripts/engines.mjs', ...MODULE_TESTS],
+      what: "the module tests of the server on the Node.js of a release, through PgBouncer on Debian's PostgreSQL 15, and Mosquitto",
+    },
+    'engines-18-node-24': {
+      command: ['node', 'scripts/runtime.mjs', 'node', 'scripts/engines.mjs', ...MODULE_TESTS],
+      env: { ENGINES_POSTGRES: 'embedded' },
+      what: 'the same on PostgreSQL 18',
+    },
+    'node-24': {
+      command: ['node', 'scripts/runtime.mjs', 'bash', '.ci/run'],
+      what: 'everything of `.ci/run` on the Node.js of a release',
     },
     dev: {
       needsBrowser: true,

@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { writeNotices } from './licences.mjs';
 import { prepare } from './prepare.mjs';
 import { exitForHelp, refuseUnknownWords, root, run, say, step } from './project.mjs';
+import { installRuntime } from './runtime.mjs';
 
 /**
  * Makes the tree that a server runs: the built server and pages with the packages that they load, without sources, build
@@ -32,7 +33,8 @@ async function makeRelease() {
   mkdirSync(part, { recursive: true });
   copyProgram(part);
   await step('Installing the packages of the server', () => installServerPackages(part));
-  if (process.platform === 'linux') await step('Adding Node.js', () => addRuntime(part));
+  // A server needs no Node.js of its own: that of Debian 12 is too old.
+  if (process.platform === 'linux') await step('Adding Node.js', () => installRuntime(path.join(part, 'runtime')));
   // Links to the workspaces, whose code is in the bundle.
   rmSync(path.join(part, 'node_modules/@munjigi'), { recursive: true, force: true });
   rmSync(path.join(part, 'packages'), { recursive: true, force: true });
@@ -81,20 +83,6 @@ async function installServerPackages(folder) {
   const args = ['ci', '--omit=dev', '--workspace', '@munjigi/server', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code } = await run('npm', ['--prefix', folder, ...args]);
   if (code !== 0) throw new Error(`npm ci failed (${code}): see above`);
-}
-
-/** The Node.js of ops/runtime, so that a server needs none of its own; Debian 12 has one that is too old. */
-async function addRuntime(folder) {
-  const from = path.join(folder, 'runtime.part');
-  cpSync(path.join(root, 'ops/runtime'), from, { recursive: true });
-  const { code } = await run('npm', ['--prefix', from, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) throw new Error(`npm ci of Node.js failed (${code}): see above`);
-  const installed = path.join(from, 'node_modules', `node-linux-${process.arch}`);
-  const runtime = path.join(folder, 'runtime');
-  mkdirSync(runtime);
-  cpSync(path.join(installed, 'bin/node'), path.join(runtime, 'node'));
-  cpSync(path.join(installed, 'LICENSE'), path.join(runtime, 'LICENSE'));
-  rmSync(from, { recursive: true });
 }
 
 /** The files belong to root wherever the archive is unpacked. It gets its name when it is complete. */

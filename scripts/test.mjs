@@ -21,6 +21,7 @@ import { readBrowserReport, readModuleReport } from './test-reports.mjs';
  * line `N passed, N failed` counts a check as a test.
  * - `npm test -- fast`: everything except the browser tests.
  * - `npm test -- server`: the module tests of the server, with whole sweeps.
+ * - `npm test -- modules`: the same with parts of the sweeps.
  * - `npm test -- engines`: those of them that are tagged `engines`, because another PostgreSQL or broker can change
  * their outcome.
  * The order is shuffled; TEST_SEED repeats an order. A test that fails is retried once, and one that then passes is
@@ -29,12 +30,13 @@ import { readBrowserReport, readModuleReport } from './test-reports.mjs';
  * Of sweeps the seed draws a part; `npm run proof -- sweeps` runs them whole (decision 086).
  */
 const RETRIES = 1;
-const scopes = ['all', 'fast', 'server', 'engines'];
+const scopes = ['all', 'fast', 'server', 'modules', 'engines'];
 exitForHelp(`npm test [-- ${scopes.join(' | ')}]
 
 all      checks, module tests and browser tests (default)
 fast     everything except the browser tests
 server   the module tests of the server
+modules  the same, with parts of the sweeps
 engines  those of them that another PostgreSQL or broker can change
 
 TEST_SEED repeats an order. The last line is \`N passed, N failed\`; exit code 1 if a test failed.`);
@@ -91,6 +93,7 @@ async function runModuleTests() {
     all: [],
     fast: [],
     server: ['--project', 'server'],
+    modules: ['--project', 'server'],
     engines: ['--project', 'server', '--tags-filter', 'engines', ...taggedFiles('engines')],
   };
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', report];
