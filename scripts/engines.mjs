@@ -26,10 +26,15 @@ import { findFreePort, run, say, scratchFolder, step } from './project.mjs';
 const postgresBin = '/usr/lib/postgresql/15/bin';
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const MOSQUITTO = '/usr/sbin/mosquitto';
+const ENGINES = {
+  names: 'PostgreSQL 15, PgBouncer and Mosquitto',
+  programs: [path.join(postgresBin, 'initdb'), PGBOUNCER, MOSQUITTO],
+  packages: ['postgresql-15', 'pgbouncer', 'mosquitto'],
+};
 
 /** Returns the environment for a command and a function that stops both servers, or null where the packages cannot be installed. */
 async function startEngines() {
-  if (!(await installDebianPackages())) return null;
+  if (!(await installDebianPackages(ENGINES))) return null;
   const folder = mkdtempSync(path.join(scratchFolder(), 'munjigi-engines-'));
   chmodSync(folder, 0o755); // The postgres user needs access to its folder.
   /** @type {(() => void | Promise<void>)[]} */
@@ -56,25 +61,42 @@ async function startEngines() {
   }
 }
 
-async function installDebianPackages() {
+/**
+ * Installs Debian's packages unless their programs are there. Returns `false` where that is not possible. No service of
+ * theirs starts: what is tested runs on its own ports.
+ */
+export async function installDebianPackages({ names, programs, packages }) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  const programs = [path.join(postgresBin, 'initdb'), PGBOUNCER, MOSQUITTO];
   if (programs.every((program) => existsSync(program))) return true;
-  return await step('Installing PostgreSQL 15, PgBouncer and Mosquitto with apt-get', async () => {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = ['postgresql-15', 'pgbouncer', 'mosquitto'];
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-      const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
-        capture: true,
-        env,
-        timeoutMs: 300_000,
-      });
-      if (code === 0) continue;
-      say(`apt-get ${args[0]} failed (${code}): ${output.trim().split('\n').at(-1)}`);
-      return false;
-    }
-    return true;
-  });
+  return await step(`Installing ${names} with apt-get`, () =>
+    withoutServices(async () => {
+      const env = { DEBIAN_FRONTEND: 'noninteractive' };
+      for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+        const { code, output } = await run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
+          capture: true,
+          env,
+          timeoutMs: 300_000,
+        });
+        if (code === 0) continue;
+        say(`apt-get ${args[0]} failed (${code}): ${output.trim().split('\n').at(-1)}`);
+        return false;
+      }
+      return true;
+    }),
+  );
+}
+
+/** The program that Debian's packages ask before they start a service; 101 forbids it. */
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
+
+async function withoutServices(install) {
+  if (existsSync(SERVICE_POLICY)) return await install();
+  writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return await install();
+  } finally {
+    rmSync(SERVICE_POLICY, { force: true });
+  }
 }
 
 async function startPostgres(folder, started) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { runOnEngines } from './engines.mjs';
+import { installDebianPackages, runOnEngines } from './engines.mjs';
 import { prepare } from './prepare.mjs';
 import { requestsHelp, runTool, say } from './project.mjs';
 
@@ -22,10 +22,11 @@ export async function measure(list, words) {
   await prepare();
   const failed = [];
   for (const name of names.length > 0 ? names : Object.keys(list)) {
-    const { what, needsBrowser, ...program } = list[name];
+    const { what, needsBrowser, debian, ...program } = list[name];
     say(`${name}: ${what}`);
     if (needsBrowser) await ensureBrowser();
-    const code = await runProgram(program, options);
+    const code = !debian || (await installDebianPackages(debian)) ? await runProgram(program, options) : null;
+    if (code === null) say(`${name} needs packages of Debian 12, root and apt-get`);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);

@@ -134,6 +134,23 @@ await measure(
       file: 'bench/sweeps.ts',
       what: 'every case of the sweeps, of which `npm test` draws a part: module tests, then browser tests',
     },
+    failover: {
+      file: 'bench/failover-proof.ts',
+      debian: {
+        names: 'Patroni, etcd, HAProxy and Mosquitto',
+        programs: [
+          '/usr/lib/postgresql/15/bin/initdb',
+          '/usr/bin/psql',
+          '/usr/bin/patroni',
+          '/usr/lib/python3/dist-packages/etcd/__init__.py',
+          '/usr/bin/etcd',
+          '/usr/sbin/haproxy',
+          '/usr/sbin/mosquitto',
+        ],
+        packages: ['postgresql-15', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'mosquitto'],
+      },
+      what: 'the primary of a cluster of docs/failover.md killed or frozen KILLS times, 20 by default, under load at two servers: no acknowledged write lost, no unlock late or double, outages under 30 s, no server restarted',
+    },
     outage: {
       file: 'bench/outage-proof.ts',
       what: 'the database away for SECONDS, 60 by default, and crashed once, under load at two servers: no 500, at most 20 log lines each, back within 2 s, no acknowledged reservation lost or doubled',
