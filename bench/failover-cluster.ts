@@ -1,5 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, killProcess, until } from './door-rig.ts';
@@ -84,7 +94,9 @@ function clusterOf(nodes: readonly FailoverNode[], port: number, stop: () => Pro
       return primary !== null && areAllThere(await readMembers(primary));
     },
     async describe() {
-      const known = await Promise.all(nodes.map((node) => readMembers(node).catch((error: unknown) => [String(error)])));
+      const known = await Promise.all(
+        nodes.map((node) => readMembers(node).catch((error: unknown) => [String(error)])),
+      );
       return JSON.stringify(known);
     },
     stop,
@@ -159,11 +171,7 @@ async function makeNode(folder: string, name: string, etcd: string): Promise<Fai
   return new FailoverNode({ name, address: ADDRESS, postgresPort, restPort, config, dataDir, log, user });
 }
 
-async function startHaproxy(
-  folder: string,
-  children: ChildProcess[],
-  nodes: readonly FailoverNode[],
-): Promise<number> {
+async function startHaproxy(folder: string, children: ChildProcess[], nodes: readonly FailoverNode[]): Promise<number> {
   const port = await freePort();
   const config = path.join(folder, 'haproxy.cfg');
   const ofNodes = nodes.flatMap(({ settings }, index) => [
@@ -171,7 +179,10 @@ async function startHaproxy(
     [`NODE${index + 1}_POSTGRES_PORT`, settings.postgresPort],
     [`NODE${index + 1}_REST_PORT`, settings.restPort],
   ]);
-  writeFileSync(config, fill('haproxy.cfg', { PROXY_ADDRESS: ADDRESS, PROXY_PORT: port, ...Object.fromEntries(ofNodes) }));
+  writeFileSync(
+    config,
+    fill('haproxy.cfg', { PROXY_ADDRESS: ADDRESS, PROXY_PORT: port, ...Object.fromEntries(ofNodes) }),
+  );
   const log = path.join(folder, 'haproxy.log');
   start(children, { program: '/usr/sbin/haproxy', args: ['-db', '-f', config], env: {}, log });
   return port;

@@ -74,7 +74,7 @@ export class FailoverNode {
 
   /** Whether Patroni says that this node is the primary. */
   isPrimary(): Promise<boolean> {
-    return fetch(this.restUrl('/primary'), { signal: AbortSignal.timeout(1500) }).then(
+    return fetch(this.restUrl('/primary'), { method: 'OPTIONS', signal: AbortSignal.timeout(1500) }).then(
       (reply) => reply.ok,
       () => false, // Killed, frozen or starting.
     );
@@ -91,7 +91,8 @@ export class FailoverNode {
     return postmaster === null ? pids : [...pids, postmaster, ...childrenOf(postmaster)];
   }
 
-  private postmaster(): number | null {
+  /** The process id of PostgreSQL, or `null` if it does not run. */
+  postmaster(): number | null {
     try {
       const pid = Number(readFileSync(path.join(this.settings.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.settings.dataDir) ? pid : null;
@@ -110,7 +111,9 @@ function childrenOf(parent: number): number[] {
 function parentOf(pid: string): number | null {
   try {
     // The name of the program, in parentheses, may contain spaces.
-    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return Number(parent);
   } catch {
     return null; // It has ended.
