@@ -43,6 +43,8 @@ console.log('starting etcd, three database servers and HAProxy');
 const cluster = await startFailoverCluster();
 const rig = await makeRig({ brokerOn: mosquittoOn(mosquitto), database: cluster });
 const toss = await startVirtualToss({ apiSecret: 'proof-toss' });
+// Nothing of the cluster may outlive the proof.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stopAll().then(() => process.exit(1)));
 /** What the servers log as an error, other than the outage itself. */
 const errors: string[] = [];
 try {
@@ -78,6 +80,10 @@ try {
   process.exitCode = faults.length === 0 ? 0 : 1;
   for (const door of doors) await door.stop();
 } finally {
+  await stopAll();
+}
+
+async function stopAll(): Promise<void> {
   await toss.close();
   await rig.stop();
   await cluster.stop();

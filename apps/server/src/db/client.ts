@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A server that answers none of its statements for this long is away: PostgreSQL ends each after 30 s. */
-const SILENT_MS = 45_000;
+export const SILENT_MS = 45_000;
 
 /** The driver's connection, with the members that its types omit. */
 interface Wire extends NodeJS.EventEmitter {

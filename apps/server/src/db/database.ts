@@ -75,7 +75,10 @@ interface DatabaseOptions {
   readonly personal?: PersonalKeys;
   /** Gets `DatabaseUnavailable` when a connection breaks. */
   readonly onError: (error: Error) => void;
-  /** A connection whose server is silent for longer, during a statement, is broken; 45 s by default. */
+  /**
+   * A connection whose server is silent for longer, during a statement, is broken; 45 s by default. A listening one is
+   * asked after a quarter of it.
+   */
   readonly silentMs?: number;
   /** Called when the database answers again after it was away. */
   readonly onReturn?: (awayMs: number) => void;

@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import { DatabaseClient } from './client.ts';
+import { DatabaseClient, SILENT_MS, type DatabaseClientConfig } from './client.ts';
 import { classifyDatabaseError } from './database-unavailable.ts';
 
 interface Listening {
-  readonly connection: pg.ClientConfig;
+  readonly connection: DatabaseClientConfig;
   readonly channel: string;
   readonly onNotify: (payload?: string) => void;
   readonly onError: (error: Error) => void;
 }
 
-const CONNECT_MS = 5000;
-/** A silent connection may be one whose server is gone, so it is asked. */
-const ASK_EVERY_MS = 10_000;
-const ANSWER_MS = 5000;
+/** A silent connection may be one whose server is gone. It is asked after this part of the time that a statement has. */
+const ASK_EVERY = 1 / 4;
+/** How long it has to answer, or to be opened. */
+const ANSWER = 1 / 8;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 2000;
 
@@ -25,6 +25,7 @@ export async function keepListening(listening: Listening): Promise<{ close(): Pr
 
 class ListeningConnection {
   private readonly listening: Listening;
+  private readonly silentMs: number;
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private retryMs = FIRST_RETRY_MS;
@@ -32,11 +33,12 @@ class ListeningConnection {
 
   constructor(listening: Listening) {
     this.listening = listening;
+    this.silentMs = listening.connection.silentMs ?? SILENT_MS;
   }
 
   async connect(): Promise<void> {
     const { connection, channel, onNotify } = this.listening;
-    const next = new DatabaseClient({ ...connection, connectionTimeoutMillis: CONNECT_MS });
+    const next = new DatabaseClient({ ...connection, connectionTimeoutMillis: this.silentMs * ANSWER });
     next.on('error', (error) => this.report(error));
     next.on('notification', ({ payload }) => onNotify(payload ?? ''));
     try {
@@ -81,14 +83,14 @@ class ListeningConnection {
 
   private askLater(client: pg.Client): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(client), ASK_EVERY_MS);
+    this.timer = setTimeout(() => this.ask(client), this.silentMs * ASK_EVERY);
   }
 
   private ask(client: pg.Client): void {
     const { stream } = client.connection as unknown as { stream: { destroy(error: Error): void } };
     const silent = setTimeout(
       () => stream.destroy(new Error('Connection terminated: the server does not answer')),
-      ANSWER_MS,
+      this.silentMs * ANSWER,
     );
     client
       .query('select 1')
