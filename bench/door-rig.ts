@@ -72,15 +72,23 @@ export interface Rig extends Filled {
   stop(): Promise<void>;
 }
 
-/** `brokerOn` starts a broker on a port; the embedded one by default. */
+/** An empty database, and the connection of a superuser to it. */
+interface RigDatabase {
+  readonly url: string;
+  readonly superuserUrl: string;
+  stop(): Promise<void>;
+}
+
+/** `brokerOn` starts a broker on a port; the embedded one by default, as is the database. */
 export async function makeRig({
   brokerOn = embeddedBrokerOn,
-}: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
+  database,
+}: { brokerOn?: (port: number) => Broker; database?: RigDatabase } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
-  const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
+  const postgres = database ?? (await startRigDatabase(dataDir));
+  const { superuserUrl } = postgres;
   await migrateDatabase(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
-  const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
   const { token, ...filled } = await fill(superuserUrl);
   // A copy of the bundle: servers are restarted often, and a build meanwhile must not change the tested program.
   // Packages are found from this folder.
@@ -149,6 +157,11 @@ export async function makeRig({
     },
   };
   return rig;
+}
+
+async function startRigDatabase(dataDir: string): Promise<RigDatabase> {
+  const { url, adminUrl, stop } = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
+  return { url, superuserUrl: adminUrl.replace(/\/postgres\?/, '/munjigi?'), stop };
 }
 
 async function isOnline(rig: Rig, server: Server): Promise<boolean> {
@@ -326,7 +339,7 @@ async function fill(superuserUrl: string): Promise<Filled & { readonly token: st
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

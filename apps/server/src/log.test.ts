@@ -26,6 +26,14 @@ describe('the log during an outage', () => {
     expect([counted, lines.at(-1)?.['seconds']]).toEqual([600, 60]);
   });
 
+  it('counts several errors of an outage as one failure, but not beside another error', () => {
+    const { log, lines } = openLog();
+    log.error({ err: new AggregateError([refused, refused], '2 locks did not get their codes') }, 'a job failed');
+    log.error({ err: new AggregateError([refused, new Error('another fault')], 'two stores') }, 'a job failed');
+    log.error({ err: new AggregateError([], 'no store') }, 'a job failed');
+    expect(lines.map(({ msg }) => msg)).toEqual(['the database is away', 'a job failed', 'a job failed']);
+  });
+
   it('begins a new outage after ten seconds without a failure, and keeps other lines and the broker apart', () => {
     const { log, lines } = openLog();
     log.error({ err: refused }, 'a request failed');

@@ -36,8 +36,17 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 function failureOf(line: unknown): { readonly name: OutageName; readonly reason: string } | null {
   if (typeof line !== 'object' || line === null) return null;
   const { err, outage } = line as { err?: unknown; outage?: unknown };
-  if (err instanceof DatabaseUnavailable) return { name: 'database', reason: err.message };
+  const unavailable = findUnavailable(err);
+  if (unavailable) return { name: 'database', reason: unavailable.message };
   return outage === 'broker' && err instanceof Error ? { name: 'broker', reason: err.message } : null;
+}
+
+/** The cause, if the error or each of several errors comes from an outage of the database. */
+function findUnavailable(error: unknown): DatabaseUnavailable | null {
+  if (error instanceof DatabaseUnavailable) return error;
+  if (!(error instanceof AggregateError)) return null;
+  const all = error.errors.map(findUnavailable);
+  return all.includes(null) ? null : (all[0] ?? null);
 }
 
 type WriteLine = (line: object, text: string) => void;

@@ -30,6 +30,8 @@ export function connectionFault(
       return `${host} does not let ${user} in: ${error.message}. Let it in by pg_hba.conf, or add ?sslmode=require to ${setting}`;
     case '3D000':
       return `${host} has no database ${database}. Make it with: CREATE DATABASE "${database}" OWNER "${user}" — or correct ${setting}`;
+    case '25006':
+      return `${host} is a standby, which only reads. ${setting} must lead to the primary`;
     case '53300':
       return `${host} takes no more connections. Make DATABASE_POOL smaller, or max_connections of PostgreSQL larger`;
     case '57P03':

@@ -25,12 +25,13 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
 ]);
 /**
  * SQLSTATEs of a server that stops, starts, crashed or takes no more connections (PostgreSQL, appendix A: class 08,
- * `57P01` to `57P05` and `53300`).
+ * `57P01` to `57P05` and `53300`), of one that is not the primary (`25006`: the session reads only), and of a commit
+ * whose replication is unknown (`40003`).
  */
-const SQLSTATES = /^(08...|57P0[1-5]|53300)$/;
+const SQLSTATES = /^(08...|57P0[1-5]|53300|25006|40003)$/;
 /** Errors of the driver that have no code. */
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Client has encountered a connection error|Client was closed/;
 
 /**
  * Returns the error as `DatabaseUnavailable` if the database is away, and otherwise the error itself. For errors of the
@@ -42,4 +43,9 @@ export function classifyDatabaseError(error: unknown): unknown {
   return CONNECTION_CODES.has(code) || SQLSTATES.test(code) || (code === '' && MESSAGES.test(error.message))
     ? new DatabaseUnavailable(error)
     : error;
+}
+
+/** Whether the error says that the connection cannot be used any more. For errors of the driver only. */
+export function isOfConnection(error: Error | null): boolean {
+  return classifyDatabaseError(error) !== error;
 }

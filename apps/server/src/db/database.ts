@@ -1,7 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
+import { DatabaseClient } from './client.ts';
 import { classifyDatabaseError } from './database-unavailable.ts';
+import { keepListening } from './listen.ts';
 import { personalKeys, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
@@ -73,6 +75,11 @@ interface DatabaseOptions {
   readonly personal?: PersonalKeys;
   /** Gets `DatabaseUnavailable` when a connection breaks. */
   readonly onError: (error: Error) => void;
+  /**
+   * A connection whose server is silent for longer, during a statement, is broken; 45 s by default. A listening one is
+   * asked after a quarter of it.
+   */
+  readonly silentMs?: number;
   /** Called when the database answers again after it was away. */
   readonly onReturn?: (awayMs: number) => void;
 }
@@ -82,8 +89,10 @@ interface DatabaseOptions {
  */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { personal = personalKeys([]), pooler = null } = options;
-  const connection = connectionTo(url);
-  const pool = openPool(pooler === null ? connection : connectionThrough(pooler), options);
+  const { silentMs } = options;
+  const ofClient = silentMs === undefined ? {} : { silentMs };
+  const connection = { ...connectionTo(url), ...ofClient };
+  const pool = openPool(pooler === null ? connection : { ...connectionThrough(pooler), ...ofClient }, options);
   const commitListeners = new Set<() => void>();
 
   const watched = watchAvailability(options.onReturn);
@@ -179,7 +188,8 @@ const SESSION: readonly Setting[] = [
   ['statement_timeout', '30000'],
   ['idle_in_transaction_session_timeout', '60000'],
 ];
-const APPLICATION = { application_name: 'munjigi', keepAlive: true } as const;
+/** The kernel ends a connection whose other end is gone after 20 s: the delay, and ten probes a second apart. */
+const APPLICATION = { application_name: 'munjigi', keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** The name of a setting of PostgreSQL, and its value. */
 type Setting = readonly [name: string, value: string];
@@ -199,6 +209,7 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
   // Statements are pipelined: each is sent without waiting for earlier results.
   const pool = new pg.Pool({
     ...connection,
+    Client: DatabaseClient,
     pipeline: true,
     max: poolSize,
     idleTimeoutMillis: 30_000,
@@ -237,59 +248,4 @@ function settingsStatement(settings: readonly Setting[], knownEpoch: number | nu
   const parameters: unknown[] = settings.map(([, value]) => value);
   if (knownEpoch !== null) calls.push(`refuse_stale_rights($${parameters.push(knownEpoch)})`);
   return { sql: `select ${calls.join(', ')}`, parameters };
-}
-
-interface Listening {
-  connection: pg.ClientConfig;
-  channel: string;
-  onNotify: (payload?: string) => void;
-  onError: (error: Error) => void;
-}
-
-async function keepListening({
-  connection,
-  channel,
-  onNotify,
-  onError: report,
-}: Listening): Promise<{ close(): Promise<void> }> {
-  const onError = (error: Error) => report(classifyDatabaseError(error) as Error);
-  let isClosed = false;
-  let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client(connection);
-    next.on('error', onError);
-    next.on('notification', ({ payload }) => onNotify(payload ?? ''));
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-    } catch (error) {
-      await next.end().catch(() => undefined);
-      throw error;
-    }
-    if (isClosed) return next.end();
-    client = next;
-    // `end` is emitted for a failed attempt too: only this handler retries, or the attempts would double each time.
-    next.once('end', () => retryIn(500));
-    onNotify(); // Notifications may have been sent while the connection was down.
-  }
-  function retryIn(delayMs: number): void {
-    if (!isClosed) retry = setTimeout(reconnect, delayMs);
-  }
-  function reconnect(): void {
-    connect().catch((error: Error) => {
-      onError(error);
-      retryIn(500);
-    });
-  }
-
-  await connect();
-  return {
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      await client?.end();
-    },
-  };
 }

@@ -11,6 +11,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
+import { commitErrorOf } from './client.ts';
+import { isOfConnection } from './database-unavailable.ts';
 import { openRows, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import { StatementBatch, type BatchedStatement, type OnAnswer, type StatementAnswer } from './statement-batch.ts';
@@ -99,7 +101,7 @@ export async function transact<T>(
     const ended = await statements.end('rollback');
     return {
       outcome: { error: statements.firstPipelinedError ?? error },
-      isBroken: ended.error !== null,
+      isBroken: ended.error !== null || isOfConnection(statements.firstError),
       isAnnounced: false,
     };
   }
@@ -110,7 +112,7 @@ export async function transact<T>(
     (command === 'COMMIT' ? null : (statements.firstError ?? new Error(`The commit was answered with ${command}`)));
   return {
     outcome: failure === null ? { result } : { error: failure },
-    isBroken: error !== null,
+    isBroken: error !== null || isOfConnection(statements.firstError),
     isAnnounced: failure === null && statements.isAnnounced,
   };
 }
@@ -127,7 +129,11 @@ export async function transactOnce<R>(
     statements.end('commit'),
   ]);
   const failure = statements.firstPipelinedError ?? error;
-  return { outcome: failure === null ? read : { error: failure }, isBroken: error !== null, isAnnounced: false };
+  return {
+    outcome: failure === null ? read : { error: failure },
+    isBroken: error !== null || isOfConnection(statements.firstError),
+    isAnnounced: false,
+  };
 }
 
 async function outcomeOf<R>(pending: Promise<{ rows: R[] }>): Promise<Outcome<R[]>> {
@@ -164,6 +170,15 @@ type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Answer = pg.QueryResult<never>;
 
 const BEGIN = 'begin';
+/**
+ * A time-out that ends a commit while it waits for the synchronous standby would make PostgreSQL answer with success,
+ * although a failover can lose the transaction. So a commit has none (decision 123).
+ */
+const COMMIT_SETTINGS = {
+  text: "select set_config('statement_timeout', $1, true)",
+  values: ['0'],
+  name: 'commit_settings',
+} as const;
 
 /** The statements of one transaction, sent in the order of the calls without waiting for earlier results. */
 class Statements implements DatabaseConnection {
@@ -231,8 +246,17 @@ class Statements implements DatabaseConnection {
    * PostgreSQL skips after an error: it ends a failed transaction too.
    */
   end(how: 'commit' | 'rollback'): Promise<{ command: string; error: Error | null }> {
+    // In a failed transaction it fails as well, and the commit is answered with ROLLBACK.
+    if (how === 'commit')
+      this.addToBatch(
+        { ...COMMIT_SETTINGS, name: this.arePrepared ? COMMIT_SETTINGS.name : undefined },
+        () => undefined,
+      );
     return new Promise((resolve) => {
-      this.sendAlone(how, (error, answer) => resolve({ command: error ? '' : answer.command, error }));
+      this.sendAlone(how, (failure, answer) => {
+        const error = failure ?? commitErrorOf(this.client);
+        resolve({ command: error ? '' : answer.command, error });
+      });
       this.isOver = true;
     });
   }

@@ -6,6 +6,7 @@ import {
   makeGuest,
   makeKey,
   makeReservation,
+  makeVirtualDoor,
   startTestServer,
   until,
   type Caller,
@@ -102,5 +103,29 @@ describe('requests while the database is away', () => {
       tx.selectFrom('rooms').select('id').where('name', '=', name).execute(),
     );
     expect(rooms).toHaveLength(1);
+  });
+
+  it('release the key of a request that an outage interrupted, so that it is not refused as under way', async () => {
+    const { doorId, lock } = await makeVirtualDoor(first, shop, await first.signIn(shop, ['ADMIN']), { name: 'front' });
+    lock.silent(true);
+    const open = () =>
+      admin.call('POST', `/${shop.slug}/door/open`, { doorId }, { 'idempotency-key': 'a-door-in-an-outage' });
+    const interrupted = open();
+    await until('the lock is told to open', () => lock.received.length > 0 || null);
+    await way.close();
+    // The server waits for the end of the command, and can neither read it nor release the key.
+    expect((await interrupted).status).toBe(503);
+    await way.open();
+    // A key that is not released is refused for a minute.
+    const { body } = await until(
+      'it is answered',
+      async () => {
+        const answer = await open();
+        return answer.status === 200 && answer;
+      },
+      30_000,
+    );
+    expect([body['status'], lock.received.length]).toEqual(['TIMED_OUT', 1]);
+    await lock.stop();
   });
 });

@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@munjigi/contract';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { callerId, type Caller } from './caller.ts';
 import type { Clock } from '../clock.ts';
-import { deleteInPages, personalOf, statement, pipelineStatement, type Database, type Tx } from '../db/index.ts';
+import {
+  DatabaseUnavailable,
+  deleteInPages,
+  personalOf,
+  statement,
+  pipelineStatement,
+  type Database,
+  type Tx,
+} from '../db/index.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -63,9 +73,8 @@ export async function claimKeyAlone(
   db: Database,
   caller: Caller,
   request: KeyedRequest,
-  clock: Clock,
+  now: Date,
 ): Promise<{ reply: unknown } | null> {
-  const now = clock.now();
   const claimed = await db.doAtOnce(caller, newKey(caller, request, now), { isFlushedLater: true });
   return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimKnownKey(tx, caller, request, now));
 }
@@ -138,15 +147,50 @@ export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, r
   );
 }
 
-/** Releases a key whose request was refused, so that the request can be sent again at once. */
-export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest): Promise<void> {
+/** Releases a key whose request was refused, so that the request can be sent again at once; not a later claim of it. */
+export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest, claimedAt: Date): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ locked_until: new Date(0) })
     .where('key', '=', request.key)
     .where('user_id', '=', callerId(caller))
     .where('status', 'is', null)
+    .where('created_at', '=', claimedAt)
     .execute();
+}
+
+const END_AGAIN_MS = 500;
+
+/**
+ * Releases the key of a request, or stores its reply. While the database is away it throws, and tries again in the
+ * background until the claim ends by itself: otherwise the repeated request would be refused as under way although it
+ * is not.
+ */
+export async function endKeyClaim(
+  { db, actor, log }: { db: Database; actor: Caller; log: Pick<FastifyBaseLogger, 'error'> },
+  end: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const endOnce = () => db.withActor(actor, end);
+  try {
+    await endOnce();
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable)
+      endAgain(endOnce, performance.now() + LOCK_MS).catch((fault: unknown) =>
+        log.error({ err: fault }, 'the claim of an idempotency key could not be ended'),
+      );
+    throw error;
+  }
+}
+
+async function endAgain(endOnce: () => Promise<void>, until: number): Promise<void> {
+  for (;;) {
+    await sleep(END_AGAIN_MS, undefined, { ref: false });
+    try {
+      return await endOnce();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error;
+    }
+  }
 }
 
 export async function sweepIdempotencyKeys(db: Database, clock: Clock): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@munjigi/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -9,7 +9,15 @@ import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '.
 import { admitChannel, admitGuest, admitPerson, authenticatePerson, limitToEndpoint, type Admission } from './admit.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './file.ts';
-import { claimKey, claimKeyAlone, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
+import {
+  claimKey,
+  claimKeyAlone,
+  endKeyClaim,
+  keepReply,
+  keyedRequest,
+  releaseKey,
+  type KeyedRequest,
+} from './idempotency.ts';
 import { runAgainIfRaceWasLost } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
@@ -255,7 +263,7 @@ async function respond(
         }),
       );
     case 'steps': {
-      const shaped = await inSteps(serving, actor as Caller, keyed, work);
+      const shaped = await inSteps(serving, { actor: actor as Caller, keyed, log: request.log }, work);
       return shaped instanceof SharedReply ? reply.type(JSON_TYPE).send(shaped.body) : shaped;
     }
   }
@@ -291,21 +299,23 @@ async function inTransaction(
 }
 
 async function inSteps(
-  { db, clock }: Serving,
-  actor: Caller,
-  keyed: KeyedRequest | null,
+  serving: Serving,
+  { actor, keyed, log }: { actor: Caller; keyed: KeyedRequest | null; log: FastifyBaseLogger },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!keyed) return work();
-  const earlier = await claimKeyAlone(db, actor, keyed, clock);
+  const { db, clock } = serving;
+  const claimedAt = clock.now();
+  const earlier = await claimKeyAlone(db, actor, keyed, claimedAt);
   if (earlier) return earlier.reply;
+  const endClaim = (end: (tx: Tx) => Promise<void>) => endKeyClaim({ db, actor, log }, end);
   let reply: unknown;
   try {
     reply = await work();
   } catch (error) {
-    await db.withActor(actor, (tx) => releaseKey(tx, actor, keyed));
+    await endClaim((tx) => releaseKey(tx, actor, keyed, claimedAt));
     throw error;
   }
-  await db.withActor(actor, (tx) => keepReply(tx, actor, keyed, reply));
+  await endClaim((tx) => keepReply(tx, actor, keyed, reply));
   return reply;
 }

@@ -7,6 +7,8 @@ export interface DatabaseWay {
   close(): Promise<void>;
   /** Accepts connections again, on the same port. */
   open(): Promise<void>;
+  /** Passes nothing on through the present connections, as if the machine at the other end were gone. */
+  freeze(): void;
 }
 
 /** `url` names a host, or the folder of the socket in its parameter `host`. */
@@ -45,5 +47,8 @@ export async function openDatabaseWay(url: string): Promise<DatabaseWay> {
       await closed;
     },
     open: () => listen(port),
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
   };
 }
