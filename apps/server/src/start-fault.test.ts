@@ -21,6 +21,7 @@ describe('why the server cannot start', () => {
     ['an unknown host', errorWith({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), /host db\.example/],
     ['a wrong password', errorWith({ code: '28P01' }), /refuses the password of office/],
     ['a missing database', errorWith({ code: '3D000' }), /has no database munjigi/],
+    ['a full disk', errorWith({ code: '53100' }), /no space left on its disk/],
     ['a database that refuses the certificate', new Error('self-signed certificate'), /no encrypted connection/],
     [
       'an address of another machine',

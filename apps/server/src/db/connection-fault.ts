@@ -32,6 +32,8 @@ export function connectionFault(
       return `${host} has no database ${database}. Make it with: CREATE DATABASE "${database}" OWNER "${user}" — or correct ${setting}`;
     case '25006':
       return `${host} is a standby, which only reads. ${setting} must lead to the primary`;
+    case '53100':
+      return `${host} has no space left on its disk. Free some, or give it a larger one`;
     case '53300':
       return `${host} takes no more connections. Make DATABASE_POOL smaller, or max_connections of PostgreSQL larger`;
     case '57P03':

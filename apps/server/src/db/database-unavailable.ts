@@ -49,3 +49,13 @@ export function classifyDatabaseError(error: unknown): unknown {
 export function isOfConnection(error: Error | null): boolean {
   return classifyDatabaseError(error) !== error;
 }
+
+/** SQLSTATEs of a server without disk, memory or a working disk (PostgreSQL, appendix A: class 53 and `58030`). It may still read. */
+const EXHAUSTED = /^(53[12]00|58030)$/;
+
+/** Returns the error as `DatabaseUnavailable` if the server lacks disk or memory. Its connections are good, and reading may work. */
+export function findExhaustion(error: unknown): DatabaseUnavailable | null {
+  return error instanceof Error && 'code' in error && EXHAUSTED.test(String(error.code))
+    ? new DatabaseUnavailable(error)
+    : null;
+}

@@ -15,7 +15,7 @@ export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } fr
 export { openDatabase, type Database, type Pooler } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
-export { DatabaseUnavailable } from './database-unavailable.ts';
+export { DatabaseUnavailable, findExhaustion } from './database-unavailable.ts';
 export { waitForDatabase } from './wait-for-database.ts';
 export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examinePooler, findHiddenPooler } from './examine-pooler.ts';

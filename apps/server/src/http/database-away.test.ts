@@ -1,5 +1,6 @@
 /** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryDatabase } from '../testing/database.ts';
 import { openDatabaseWay, type DatabaseWay } from '../testing/database-way.ts';
 import {
   headOffice,
@@ -103,6 +104,24 @@ describe('requests while the database is away', () => {
       tx.selectFrom('rooms').select('id').where('name', '=', name).execute(),
     );
     expect(rooms).toHaveLength(1);
+  });
+
+  it('get 503 DATABASE_UNAVAILABLE while the disk of the database is full, and are read meanwhile', async () => {
+    const [store] = shop.stores;
+    const full = `raise exception 'could not extend file "base/5/2619": No space left on device' using errcode = 'disk_full'`;
+    const change = () => admin.call('POST', `/${shop.slug}/room`, { storeId: store?.id, name: 'Full', capacity: 4 });
+    await queryDatabase(
+      first.databaseUrl,
+      `create function full_disk() returns trigger language plpgsql as $$ begin ${full}; end $$;
+       create trigger full_disk before insert on rooms for each row execute function full_disk()`,
+    );
+    logLines.length = 0;
+    const { status, body, headers } = await change();
+    expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'DATABASE_UNAVAILABLE', '2']);
+    expect(logLines.join('\n')).toContain('No space left on device');
+    expect((await admin.call('GET', `/${shop.slug}/room?storeId=${store?.id}`)).status).toBe(200);
+    await queryDatabase(first.databaseUrl, 'drop trigger full_disk on rooms; drop function full_disk()');
+    expect((await change()).status).toBe(200);
   });
 
   it('release the key of a request that an outage interrupted, so that it is not refused as under way', async () => {

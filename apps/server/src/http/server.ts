@@ -12,7 +12,7 @@ import Fastify, {
   type FastifyServerFactoryHandler,
 } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
-import { DatabaseUnavailable } from '../db/index.ts';
+import { DatabaseUnavailable, findExhaustion } from '../db/index.ts';
 import { compressReplies } from './compress.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
@@ -194,8 +194,9 @@ const RETRY_AFTER_SECONDS = 2;
 
 function asProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof DatabaseUnavailable)
-    return new Problem('DATABASE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const unavailable = error instanceof DatabaseUnavailable ? error : findExhaustion(error);
+  if (unavailable !== null)
+    return new Problem('DATABASE_UNAVAILABLE', { cause: unavailable, retryAfterSeconds: RETRY_AFTER_SECONDS });
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
