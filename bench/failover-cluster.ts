@@ -91,7 +91,8 @@ function clusterOf(nodes: readonly FailoverNode[], port: number, stop: () => Pro
     superuserUrlOf: (node) => superuserAt(node.settings.postgresPort),
     async isWhole() {
       const primary = await findPrimary();
-      return primary !== null && areAllThere(await readMembers(primary));
+      // A busy Patroni may answer too late.
+      return primary !== null && areAllThere(await readMembers(primary).catch(() => []));
     },
     async describe() {
       const known = await Promise.all(
