@@ -39,7 +39,7 @@ export interface FailoverCluster {
   /** The database through HAProxy. */
   readonly url: string;
   readonly superuserUrl: string;
-  /** The node that Patroni calls the primary, or `null` while there is none. */
+  /** The node that Patroni calls the primary, or `null` during an election. */
   findPrimary(): Promise<FailoverNode | null>;
   /** The connection of a superuser to the node itself. */
   superuserUrlOf(node: FailoverNode): string;
