@@ -39,7 +39,7 @@ export interface FailoverCluster {
   /** The database through HAProxy. */
   readonly url: string;
   readonly superuserUrl: string;
-  /** The node that Patroni calls the primary, or `null` while there is none. */
+  /** The node that Patroni calls the primary, or `null` during an election. */
   findPrimary(): Promise<FailoverNode | null>;
   /** The connection of a superuser to the node itself. */
   superuserUrlOf(node: FailoverNode): string;
@@ -91,7 +91,8 @@ function clusterOf(nodes: readonly FailoverNode[], port: number, stop: () => Pro
     superuserUrlOf: (node) => superuserAt(node.settings.postgresPort),
     async isWhole() {
       const primary = await findPrimary();
-      return primary !== null && areAllThere(await readMembers(primary));
+      // A busy Patroni may answer too late.
+      return primary !== null && areAllThere(await readMembers(primary).catch(() => []));
     },
     async describe() {
       const known = await Promise.all(

@@ -48,7 +48,7 @@ export async function queryOnce<T extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<T>> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     return await client.query<T>(text, [...values]);

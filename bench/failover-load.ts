@@ -50,7 +50,7 @@ const CREATORS = 3;
 const READERS = 3;
 const PAYERS = 2;
 const SLOT_MS = 30 * 60_000;
-const PAUSE_MS = 150;
+const PAUSE_MS = 250;
 const REPEAT_MS = 300;
 /** A client gives an attempt up and repeats it with the same key. */
 const ATTEMPT_MS = 15_000;

@@ -106,7 +106,7 @@ async function endure(kill: number, load: FailoverLoad): Promise<Round> {
   const next = await until(async () => {
     const found = await cluster.findPrimary();
     const pid = found?.postmaster() ?? null;
-    return found !== null && pid !== null && pid !== killed && found;
+    return found !== null && pid !== null && pid !== killed && (await canWrite(found)) && found;
   }, WHOLE_MS).catch(explain);
   const newPrimaryMs = performance.now() - from;
   if (kind === 'machine') primary.start();
@@ -133,6 +133,14 @@ async function endure(kill: number, load: FailoverLoad): Promise<Round> {
     lost: await countLost(url, ids),
     double: await countDoubled(url),
   };
+}
+
+/** Patroni calls a node that is still recovering the primary as well. */
+async function canWrite(node: FailoverNode): Promise<boolean> {
+  return queryOnce<{ recovers: boolean }>(cluster.superuserUrlOf(node), 'select pg_is_in_recovery() as recovers').then(
+    ({ rows }) => rows[0]?.recovers === false,
+    () => false, // It starts.
+  );
 }
 
 async function explain(error: unknown): Promise<never> {

@@ -17,6 +17,7 @@ import {
   startEmbeddedPostgres,
   statement,
   SYSTEM,
+  waitForDatabase,
   type Database,
   type EmbeddedPostgres,
 } from './index.ts';
@@ -84,6 +85,7 @@ describe('a standby and its promotion', () => {
         () => undefined,
       );
     await expect(listening()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(waitForDatabase(server.url, 0, () => undefined)).rejects.toMatchObject({ code: '25006' });
     await asSuperuser('select pg_promote()');
     await db.doAtOnce(SYSTEM, addProduct('promoted'));
     await (await listening()).close();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { DatabaseClient } from './client.ts';
 import { connectionFault } from './connection-fault.ts';
 import { classifyDatabaseError } from './database-unavailable.ts';
 
 const RETRY_MS = 500;
 
 /**
- * Waits until the database accepts a connection, for at most so many seconds; says once that it waits. Throws the error
- * of the last attempt, and at once an error that waiting does not mend: a wrong password or a database that does not
- * exist.
+ * Waits until the database accepts a connection and is the primary, for at most so many seconds; says once that it
+ * waits. Throws the error of the last attempt, and at once an error that waiting does not mend: a wrong password or a
+ * database that does not exist.
  */
 export async function waitForDatabase(url: string, seconds: number, say: (line: string) => void): Promise<void> {
   const endsAt = performance.now() + seconds * 1000;
@@ -25,7 +25,7 @@ export async function waitForDatabase(url: string, seconds: number, say: (line: 
 }
 
 async function tryConnection(url: string): Promise<Error | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
   // An error after the connection was refused or used is of no interest.
   client.on('error', () => undefined);
   try {
