@@ -28,9 +28,10 @@ const LOCK = 'munjigi backup-push';
 /** Runs the work while no other process runs it on this database. Throws a `BackupFault` if one does. */
 export async function withBackupLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as free', [
-      LOCK,
-    ]);
+    const { rows } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
+      [LOCK],
+    );
     if (rows[0]?.free !== true)
       throw new BackupFault('Another backup-push of this database is running. Nothing was written; wait for its end');
     return work();
@@ -68,7 +69,9 @@ export async function countStoredRows(url: string): Promise<Readonly<Record<stri
     await client.query("set app.backup = 'on'");
     const counts: Record<string, number> = {};
     for (const { name } of await keptTables(client)) {
-      const { rows } = await client.query<{ count: string }>(`select count(*) as count from ${pg.escapeIdentifier(name)}`);
+      const { rows } = await client.query<{ count: string }>(
+        `select count(*) as count from ${pg.escapeIdentifier(name)}`,
+      );
       counts[name] = Number(rows[0]?.count);
     }
     return counts;

@@ -32,19 +32,32 @@ export async function backUp({ file, ...snapshot }: Snapshot & { readonly file: 
 }
 
 /** Sends the bytes of a snapshot, the same as those of a file, while the database is read. */
-export async function sendBackup<T>(
-  { send, ...snapshot }: Snapshot & { readonly send: (bytes: Readable) => Promise<T> },
-): Promise<{ readonly tables: BackupTotals['tables']; readonly sent: T }> {
+export async function sendBackup<T>({
+  send,
+  ...snapshot
+}: Snapshot & { readonly send: (bytes: Readable) => Promise<T> }): Promise<{
+  readonly tables: BackupTotals['tables'];
+  readonly sent: T;
+}> {
   const { tables, written } = await readSnapshot(snapshot, async (records) => {
     const [source, zip, counted] = encodingOf(records);
-    // Ends the sender with the error of the database, and the reading when the sender fails.
-    const encoding = pipeline(source, zip, counted);
-    const [encoded, sent] = await Promise.allSettled([encoding, send(counted)]);
-    if (encoded.status === 'rejected' && sent.status === 'fulfilled') throw encoded.reason;
+    const sending = send(counted).catch((error: unknown) => {
+      // Ends the reading, which otherwise waits for the sender.
+      counted.destroy(error as Error);
+      throw error;
+    });
+    const [encoded, sent] = await Promise.allSettled([pipeline(source, zip, counted), sending]);
+    if (encoded.status === 'rejected' && !isPrematureClose(encoded.reason)) throw encoded.reason;
     if (sent.status === 'rejected') throw sent.reason;
+    if (encoded.status === 'rejected') throw encoded.reason;
     return sent.value;
   });
   return { tables, sent: written };
+}
+
+/** The sender closed the stream, and its own error says why. */
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**
