@@ -16,9 +16,7 @@ const backupsAt = (...hoursAgo: readonly number[]) =>
 
 describe('the names of backups', () => {
   it('have the second in UTC and the mark of the server', () => {
-    expect(nameBackup(MARK, new Date('2026-11-29T19:30:05.678Z'))).toBe(
-      'munjigi-a1b2c3d4-20261129T193005Z.backup.age',
-    );
+    expect(nameBackup(MARK, new Date('2026-11-29T19:30:05.678Z'))).toBe('munjigi-a1b2c3d4-20261129T193005Z.backup.age');
   });
 
   it('leave out files of other servers and other programs', () => {

@@ -37,7 +37,7 @@ export async function drillRestore(config: Config, clock: Clock = systemClock): 
     const began = performance.now();
     let outcome: Outcome;
     try {
-      outcome = await restoreTemporarily(config, target, clock);
+      outcome = await restoreTemporarily(config, target);
     } catch (error) {
       outcome = { name: null, faults: [(error as Error).message], notes: [] };
     }
@@ -73,7 +73,7 @@ interface Outcome {
 }
 
 /** Everything lies in one folder, which is deleted at the end. */
-async function restoreTemporarily(config: Config, target: BackupTarget, clock: Clock): Promise<Outcome> {
+async function restoreTemporarily(config: Config, target: BackupTarget): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-drill-'));
   chmodSync(folder, 0o711); // PostgreSQL may run as another user than this process.
   const dataDir = path.join(folder, 'data');
@@ -84,7 +84,7 @@ async function restoreTemporarily(config: Config, target: BackupTarget, clock: C
     const { bytes, sha256 } = await copyBackup(config, target, { name, file });
     const postgres = await startEmbeddedPostgres({ dataDir, password: randomBytes(24).toString('base64url') });
     try {
-      return { name, bytes, sha256, ...(await restoreAndExamine(config, { file, url: postgres.url, clock })) };
+      return { name, bytes, sha256, ...(await restoreAndExamine(config, { file, url: postgres.url })) };
     } finally {
       await postgres.stop();
     }
@@ -96,13 +96,9 @@ async function restoreTemporarily(config: Config, target: BackupTarget, clock: C
 interface Drill {
   readonly file: string;
   readonly url: string;
-  readonly clock: Clock;
 }
 
-async function restoreAndExamine(
-  config: Config,
-  { file, url, clock }: Drill,
-): Promise<Pick<Outcome, 'faults' | 'notes'>> {
+async function restoreAndExamine(config: Config, { file, url }: Drill): Promise<Pick<Outcome, 'faults' | 'notes'>> {
   const { header, tables, applied } = await restoreTables({
     file,
     url: async () => url,
@@ -122,7 +118,7 @@ async function restoreAndExamine(
     url,
     setting: 'DATABASE_URL',
     migrations: migrationsFolder(),
-    now: () => clock.now(),
+    now: () => systemClock.now(),
     poolSize: 2,
     sealed: listSealedSamples(config),
     checks: [UNBALANCED_TRANSACTIONS],
