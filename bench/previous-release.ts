@@ -73,7 +73,8 @@ function findPreviousRelease(): { readonly name: string; readonly commit: string
   }
   const version = versionOf(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const [raised] = lines(git('log', '--format=%H', `-S"version": "${version}"`, '--', 'package.json'));
-  const parent = raised === undefined ? null : spawnSync('git', ['rev-parse', '--verify', '--quiet', `${raised}^`], { cwd: root });
+  const parent =
+    raised === undefined ? null : spawnSync('git', ['rev-parse', '--verify', '--quiet', `${raised}^`], { cwd: root });
   const commit = parent?.stdout.toString().trim() ?? '';
   if (commit === '')
     throw new Error(

@@ -5,7 +5,7 @@ import type { ProofDoor, Reached } from './proof-twins.ts';
 
 /** Compares the stored history with the commands that reached the devices and the replies that people got. */
 
-interface Stored {
+export interface Stored {
   readonly id: string;
   readonly target_id: string;
   readonly action: 'OPEN' | 'LOCK';
@@ -23,9 +23,7 @@ export async function judgeProof(
   doors: readonly ProofDoor[],
   failures: readonly string[],
 ): Promise<void> {
-  const { rows } = await database.query<Stored>(
-    `select id, target_id, action, status, requested_at, expires_at, sent_at, finished_at, state_when_sent from device_history where action in ('OPEN', 'LOCK') order by id`,
-  );
+  const rows = await readStoredCommands(database);
   const faults = [
     ...failures,
     ...doors.flatMap((door) =>
@@ -78,11 +76,19 @@ export async function judgeProof(
     );
 }
 
-function judgeEnd({ id, status }: Stored): string[] {
+export function judgeEnd({ id, status }: Stored): string[] {
   return isFinal(status) ? [] : [`${id} has no end: ${status}`];
 }
 
-function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
+export async function readStoredCommands(database: pg.Pool): Promise<Stored[]> {
+  const { rows } = await database.query<Stored>(
+    `select id, target_id, action, status, requested_at, expires_at, sent_at, finished_at, state_when_sent from device_history where action in ('OPEN', 'LOCK') order by id`,
+  );
+  return rows;
+}
+
+/** What a door's lock received, compared with the stored commands and with what people were answered. */
+export function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   const reached = door.reached();
   const faults: string[] = reached
     .filter((reached) => reached.isRetained)
