@@ -59,7 +59,7 @@ export async function proveOlderPostgres({
   const person = ['--email', 'first@test.example', '--name', 'First', '--product', 'playroom'];
   await expect(0, runCommand(old, ['create-admin', ...person], env));
   const refusal = /was created by PostgreSQL 17, and this program contains 18\. Make a backup with the version/;
-  await expect(1, startRefused(present, { DATA_DIR: data }), refusal);
+  await expect(2, startRefused(present, { DATA_DIR: data }), refusal);
   await expect(2, runCommand(present, ['verify-audit'], { DATA_DIR: data }), refusal);
   await expect(1, runCommand(present, ['doctor'], { DATA_DIR: data }), refusal);
   await expect(0, runCommand(old, ['backup', backup], env));

@@ -62,7 +62,7 @@ try {
   await replace(servers[1] as Server);
   await sleep(2000);
   report('the old ones stopped one by one');
-  await expectExit(1, await startRefused(old, { DATABASE_URL: rig.databaseUrl }), /schema is newer than this program/);
+  await expectExit(2, await startRefused(old, { DATABASE_URL: rig.databaseUrl }), /schema is newer than this program/);
   await load.stop();
   report('the end');
 
