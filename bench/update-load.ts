@@ -5,7 +5,7 @@ import { SLUG, type Rig, type Server } from './door-rig.ts';
 import type { ProofDoor } from './proof-twins.ts';
 
 /**
- * People who read, reserve and open doors at whichever servers run, as a proxy leads them: a request that finds no server,
+ * People who read, reserve and open doors at the servers of a proxy: a request that finds no server,
  * or one that stops, goes to the next.
  */
 export interface UpdateLoad {

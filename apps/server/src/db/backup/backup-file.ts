@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { encodingOf, FIRST_LINE, fileChanged, skipping, TRAILER, TRAILER_BYTES } from './backup-stream.ts';
+import { encodingOf, FIRST_LINE, fileChanged, skipBytes, TRAILER, TRAILER_BYTES } from './backup-stream.ts';
 import { BackupFault, decoded, type BackupRecord } from './records.ts';
 
 /**
@@ -77,7 +77,7 @@ export async function* readBackupFile(file: string): AsyncIterable<BackupRecord>
   const reading = pipeline(
     createReadStream(file, { end: body - 1 }),
     hashing(checksum),
-    skipping(FIRST_LINE.length),
+    skipBytes(FIRST_LINE.length),
     unzipped,
   );
   // The reader of `unzipped` gets the error. This handler only prevents an unhandled rejection.

@@ -62,7 +62,7 @@ export async function* readBackupStream(source: AsyncIterable<Uint8Array>): Asyn
     }
   }
   const unzipped = createGunzip();
-  const reading = pipeline(body, skipping(FIRST_LINE.length), unzipped);
+  const reading = pipeline(body, skipBytes(FIRST_LINE.length), unzipped);
   // The reader of `unzipped` gets the error. This handler only prevents an unhandled rejection.
   reading.catch(() => undefined);
   try {
@@ -80,7 +80,7 @@ export async function* readBackupStream(source: AsyncIterable<Uint8Array>): Asyn
 }
 
 /** Drops the first bytes. */
-export function skipping(bytes: number): Transform {
+export function skipBytes(bytes: number): Transform {
   let remaining = bytes;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
