@@ -6,9 +6,11 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { migrateDatabase, migrateOn, migrationsIn } from '../apps/server/src/db/migrate.ts';
 import {
+  BACKUP_ENVIRONMENT,
   COMMAND_CALLS,
   expectedOutcome,
   STATE_WORDS,
+  WITHOUT_DATABASE,
   type CommandOutcome,
   type DatabaseState,
 } from '../apps/server/src/testing/command-calls.ts';
@@ -91,6 +93,7 @@ async function runInFreshClone(): Promise<void> {
 async function runOnState(state: DatabaseState): Promise<void> {
   const shared = await makeDatabase(state);
   for (const [command, call] of Object.entries(COMMAND_CALLS)) {
+    if (WITHOUT_DATABASE.includes(command)) continue;
     const expected = expectedOutcome(command, state);
     const database = expected.writes ? await makeDatabase(state) : shared;
     const dataDir = path.join(folder, `data-${database ?? `of-${command}`}`);
@@ -166,6 +169,7 @@ function environmentOn(database: string | null, dataDir: string): Record<string,
     PORT: '0',
     MQTT_PORT: '0',
     MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42',
+    ...BACKUP_ENVIRONMENT,
     ...(database === null ? {} : { DATABASE_URL: addressOf(database), TOKEN_SECRET: SECRET, EMBEDDED_BROKER: '1' }),
   };
 }

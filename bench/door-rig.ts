@@ -39,6 +39,8 @@ export interface Broker {
 export interface Server {
   readonly url: string;
   readonly pid: number;
+  /** Sends SIGTERM, as systemd does, and waits for the end of the process. Returns its exit code. */
+  stop(): Promise<number | null>;
   /** Sends SIGKILL (`kill -9`). */
   kill(): Promise<void>;
 }
@@ -79,16 +81,24 @@ interface RigDatabase {
   stop(): Promise<void>;
 }
 
+interface RigOptions {
+  readonly brokerOn?: (port: number) => Broker;
+  readonly database?: RigDatabase;
+  /** Those of another release. */
+  readonly migrations?: string;
+}
+
 /** `brokerOn` starts a broker on a port; the embedded one by default, as is the database. */
 export async function makeRig({
   brokerOn = embeddedBrokerOn,
   database,
-}: { brokerOn?: (port: number) => Broker; database?: RigDatabase } = {}): Promise<Rig> {
+  migrations = path.join(root, 'apps/server/src/db/migrations'),
+}: RigOptions = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
   const postgres = database ?? (await startRigDatabase(dataDir));
   const { superuserUrl } = postgres;
-  await migrateDatabase(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
+  await migrateDatabase(postgres.url, migrations);
   const { token, ...filled } = await fill(superuserUrl);
   // A copy of the bundle: servers are restarted often, and a build meanwhile must not change the tested program.
   // Packages are found from this folder.
@@ -231,7 +241,17 @@ async function startServer(
     stdio: ['ignore', onLogLine ? 'pipe' : process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
   if (child.stdout && onLogLine) createInterface(child.stdout).on('line', onLogLine);
-  const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
+  const server = {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      return child.exitCode;
+    },
+    kill: () => killProcess(child),
+  };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
     // The connection is refused until the server listens.

@@ -179,6 +179,10 @@ await measure(
       file: 'bench/outage-proof.ts',
       what: 'the database away for SECONDS, 60 by default, and crashed once, under load at two servers: no 500, at most 20 log lines each, back within 2 s, no acknowledged reservation lost or doubled',
     },
+    update: {
+      file: 'bench/update-proof.ts',
+      what: 'the previous release with data to the present one under load: old and new processes side by side for SECONDS, 8 by default, a killed migration, the way back by the backup of before, a drill, and a data folder of PostgreSQL 17: nothing acknowledged lost, no 5xx but 503 with Retry-After, no unlock late or twice',
+    },
     suite: {
       file: 'bench/suite-runs.ts',
       what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, median at most 12 minutes',

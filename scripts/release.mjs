@@ -15,6 +15,7 @@ import { writeNotices } from './licences.mjs';
 import { prepare } from './prepare.mjs';
 import { exitForHelp, refuseUnknownWords, root, run, say, step } from './project.mjs';
 import { installRuntime } from './runtime.mjs';
+import { tagRelease } from './tag-release.mjs';
 
 /**
  * Makes the tree that a server runs: the built server and pages with the packages that they load, without sources, build
@@ -95,12 +96,19 @@ async function packRelease(folder, archive) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  exitForHelp(`npm run release
+  exitForHelp(`npm run release [-- --tag]
 
 Builds what has changed and writes a tree that a server runs to .release/munjigi-VERSION: no sources, no build tools, no
 tests. On Linux it contains Node.js, and .release/munjigi-VERSION-linux-ARCHITECTURE.tar.gz is the same in one file.
-docs/install.md explains how to install it.`);
-  refuseUnknownWords([]);
-  const folder = await makeRelease();
-  say(`Release: ${path.relative(root, folder)}`);
+docs/install.md explains how to install it.
+  --tag  instead make the tag vVERSION of a clean tree, with the section of CHANGELOG.md as its message.`);
+  refuseUnknownWords(['--tag']);
+  if (process.argv.includes('--tag')) {
+    const fault = await tagRelease();
+    if (fault !== null) console.error(fault);
+    process.exitCode = fault === null ? 0 : 1;
+  } else {
+    const folder = await makeRelease();
+    say(`Release: ${path.relative(root, folder)}`);
+  }
 }

@@ -168,9 +168,12 @@ describe('docs/index.md', () => {
 });
 
 describe('a document for those who run the server', () => {
-  it.each(['install', 'settings', 'running', 'protection', 'services'])('%s has at most 1,500 words', (name) => {
-    expect(readSource(`docs/${name}.md`).split(/\s+/).length).toBeLessThanOrEqual(1500);
-  });
+  it.each(['install', 'settings', 'running', 'backup', 'protection', 'services'])(
+    '%s has at most 1,500 words',
+    (name) => {
+      expect(readSource(`docs/${name}.md`).split(/\s+/).length).toBeLessThanOrEqual(1500);
+    },
+  );
 });
 
 describe('docs/runbook.md', () => {

@@ -15,6 +15,7 @@ import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
+import { observeBackups } from './backup-metrics.ts';
 import { observeState } from './state-metrics.ts';
 
 export { SEALED_TABLES } from './sealed-tables.ts';
@@ -57,6 +58,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const recurring = listRecurringJobs(foundation, modules);
 
   const { isListeningSomewhere } = devices;
+  observeBackups({ ...foundation, config });
   observeState({ ...foundation, isListeningSomewhere, jobs: { ...handlers, ...recurring } });
 
   let isStopping = false;

@@ -1,6 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { describeAudit } from './commands/audit.ts';
 import { describeBackup, makeBackup } from './commands/backup.ts';
+import { fetchBackup, listBackups, printBackupKey } from './commands/backup-fetch.ts';
+import { pushBackup } from './commands/backup-push.ts';
 import help from './commands/command-help.json' with { type: 'json' };
 import { createAdmin } from './commands/create-admin.ts';
 import { printDeviceAccount } from './commands/device-account.ts';
@@ -8,6 +10,7 @@ import { disableDemo } from './commands/disable-demo-accounts.ts';
 import { runDoctor } from './commands/doctor.ts';
 import { runMigrations } from './commands/migrate.ts';
 import { resetSecondFactorByEmail } from './commands/reset-second-factor.ts';
+import { drillRestore } from './commands/restore-drill.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { onCurrentSchema } from './commands/with-database.ts';
@@ -67,6 +70,15 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   'disable-demo-accounts': { run: () => onCurrentSchema(readConfig(), disableDemo) },
   backup: { takesFile: true, run: ({ file }) => makeBackup(readConfig(), file) },
+  'backup-push': { run: () => pushBackup(readConfig()) },
+  'backup-list': { run: () => listBackups(readConfig()) },
+  'backup-fetch': {
+    takesFile: true,
+    options: { name: TEXT },
+    run: ({ file, text }) => fetchBackup(readConfig(), file, text('name')),
+  },
+  'backup-key': { run: () => printBackupKey() },
+  'restore-drill': { run: () => drillRestore(readConfig()) },
   restore: {
     takesFile: true,
     options: { check: SWITCH, 'without-secret': SWITCH },

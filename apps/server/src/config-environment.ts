@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { backupKeys, backupRotation, backupTarget, s3Endpoint } from './config-backup.ts';
 import { ConfigError } from './config-error.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -102,6 +103,13 @@ const environment = z.object({
       'it is more than an origin. Write it as https://office.example.com, without a path, a user or a query',
     )
     .optional(),
+  BACKUP_TARGET: backupTarget,
+  BACKUP_KEYS: backupKeys,
+  BACKUP_KEEP: backupRotation,
+  BACKUP_S3_ENDPOINT: s3Endpoint,
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY: z.string().optional(),
+  BACKUP_S3_SECRET_KEY: z.string().optional(),
   REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
   METRICS_TOKEN: z

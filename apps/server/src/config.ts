@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { readEnvironment, readSecret } from './config-environment.ts';
+import { readEnvironment, readSecret, type Environment } from './config-environment.ts';
 import type { Pooler } from './db/index.ts';
 
 /** What the settings mean for the program. `settings.ts` explains each. */
@@ -58,6 +58,7 @@ export interface Config {
   readonly searchTimeoutMs: number;
   /** The token for reading `/metrics`. `null`: only programs on this machine read them. */
   readonly metricsToken: string | null;
+  readonly backup: BackupConfig;
   readonly demo: boolean;
   /** Allow the demo, whose password is published, on an address that other machines reach. */
   readonly demoOnNetwork: boolean;
@@ -66,6 +67,23 @@ export interface Config {
   readonly webRoot: string | null;
   /** Folder of the built pages of guests (GP-1); `null` without them (tests). */
   readonly guestRoot: string | null;
+}
+
+/** Of `backup-push` and `restore-drill`. */
+interface BackupConfig {
+  /** A folder or `s3://bucket/prefix`; `null`: no regular backups. */
+  readonly target: string | null;
+  /** Keys of age, the newest first. */
+  readonly keys: readonly string[];
+  /** How many days, weeks and months keep their newest backup. */
+  readonly rotation: { readonly days: number; readonly weeks: number; readonly months: number };
+  readonly s3: {
+    /** `null`: Amazon's. */
+    readonly endpoint: string | null;
+    readonly region: string;
+    readonly accessKey: string | null;
+    readonly secretKey: string | null;
+  };
 }
 
 /** The folders of the built browser applications. `null`: not built. */
@@ -125,12 +143,27 @@ export function loadConfig(
     requestLimit: item.REQUEST_LIMIT,
     searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
     metricsToken: item.METRICS_TOKEN ?? null,
+    backup: toBackupConfig(item),
     demo,
     demoOnNetwork: item.DEMO_ON_NETWORK,
     // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.
     logLevel: item.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot: webRoots?.admin ?? null,
     guestRoot: webRoots?.guest ?? null,
+  };
+}
+
+function toBackupConfig(item: Environment): BackupConfig {
+  return {
+    target: item.BACKUP_TARGET ?? null,
+    keys: item.BACKUP_KEYS,
+    rotation: item.BACKUP_KEEP,
+    s3: {
+      endpoint: item.BACKUP_S3_ENDPOINT ?? null,
+      region: item.BACKUP_S3_REGION,
+      accessKey: item.BACKUP_S3_ACCESS_KEY ?? null,
+      secretKey: item.BACKUP_S3_SECRET_KEY ?? null,
+    },
   };
 }
 

@@ -119,6 +119,42 @@ export const SETTING_GROUPS = {
       isSecret: true,
     },
   },
+  backup: {
+    BACKUP_TARGET: {
+      meaning:
+        'where `munjigi backup-push` keeps backups: a folder that exists (`/var/backups/munjigi`), or `s3://BUCKET/PREFIX`. With it `/metrics` has the age of the last backup (docs/backup.md)',
+      otherwise: '–',
+    },
+    BACKUP_KEYS: {
+      meaning:
+        'encrypts the backups: keys of age (`AGE-SECRET-KEY-1…`), the newest first, with commas or lines between them; `munjigi backup-key` makes one. Older keys only open older backups',
+      otherwise: '–',
+      isSecret: true,
+    },
+    BACKUP_KEEP: {
+      meaning:
+        'of how many days, weeks and months the newest backup is kept (`7d,4w,6m`). The newest backup is never deleted',
+      otherwise: '`7d,4w,6m`',
+    },
+    BACKUP_S3_ENDPOINT: {
+      meaning: 'address of the S3 service of `BACKUP_TARGET` (`https://s3.example.com`)',
+      otherwise: "Amazon's of `BACKUP_S3_REGION`",
+    },
+    BACKUP_S3_REGION: {
+      meaning: 'region of the bucket',
+      otherwise: '`us-east-1`',
+    },
+    BACKUP_S3_ACCESS_KEY: {
+      meaning: 'access key of the S3 service',
+      otherwise: '–',
+      isSecret: true,
+    },
+    BACKUP_S3_SECRET_KEY: {
+      meaning: 'secret key that belongs to it',
+      otherwise: '–',
+      isSecret: true,
+    },
+  },
   peers: {
     PUSH_CONTACT: {
       meaning:
@@ -175,6 +211,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   ...SETTING_GROUPS.database,
   ...SETTING_GROUPS.secrets,
   ...SETTING_GROUPS.broker,
+  ...SETTING_GROUPS.backup,
   ...SETTING_GROUPS.peers,
   ...SETTING_GROUPS.demo,
 };

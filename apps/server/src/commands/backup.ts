@@ -9,7 +9,7 @@ export async function makeBackup(config: Config, file: string): Promise<number> 
   const startedAt = performance.now();
   return onCurrentSchema(config, async (url) => {
     const { tables, bytes } = await backUp({ url, file, secretMark: markOf(config.tokenSecret) });
-    console.log(`${file}: ${sumRows(tables)}, ${megabytes(bytes)}, ${formatSeconds(startedAt)}.`);
+    console.log(`${file}: ${sumRows(tables)}, ${formatMegabytes(bytes)}, ${formatSeconds(startedAt)}.`);
     const secret = config.databaseUrl ? 'TOKEN_SECRET' : `TOKEN_SECRET (${config.dataDir}/token-secret)`;
     console.log(
       `It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`,
@@ -37,6 +37,6 @@ export function formatSeconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -4,16 +4,12 @@ import { ConfigError } from '../config-error.ts';
 import { examineDatabase, examineFolder, examinePooler, findHiddenPooler, openDatabase } from '../db/index.ts';
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
-import { sealedCodes } from '../modules/access-codes/index.ts';
-import { countDemoAccounts, sealedFactors } from '../modules/accounts/index.ts';
-import { providerAddresses, refusedProviderAddresses, sealedAccounts, sealedKeys } from '../modules/payments/index.ts';
-import { sealedPersonalData } from '../modules/personal-data/index.ts';
-import { sealedPush } from '../modules/push/index.ts';
-import { sealedMessageSecrets } from '../modules/messages/index.ts';
-import { sealedWebhookSecrets } from '../modules/webhooks/index.ts';
+import { countDemoAccounts } from '../modules/accounts/index.ts';
+import { providerAddresses, refusedProviderAddresses } from '../modules/payments/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { VERSION } from '../version.ts';
 import { examinePort, urlOf } from './examine-port.ts';
+import { listSealedSamples } from './sealed-samples.ts';
 
 interface Diagnosing {
   readonly env?: NodeJS.ProcessEnv;
@@ -81,17 +77,6 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
     return [{ what, faults: [`it does not start: ${(error as Error).message}`], notes: [] }];
   }
   try {
-    const { tokenSecret: secret } = config;
-    const sealed = [
-      sealedCodes(secret),
-      sealedKeys(secret),
-      sealedAccounts(secret),
-      sealedFactors(secret),
-      sealedPush(secret),
-      sealedWebhookSecrets(secret),
-      sealedMessageSecrets(secret),
-      sealedPersonalData(config.personalDataKeys),
-    ];
     const examined = await examineDatabase({
       url: database.url,
       migrations: migrationsFolder(),
@@ -99,7 +84,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
       // The connections of the server are those of the pooler.
       poolSize: config.databasePooler === null ? config.databasePool : 0,
       setting: databaseSettingOf(config),
-      sealed,
+      sealed: listSealedSamples(config),
       checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))],
     });
     const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));

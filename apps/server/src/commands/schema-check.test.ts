@@ -6,9 +6,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seededPart } from '../../../../tools/seeded-part.ts';
 import {
+  BACKUP_ENVIRONMENT,
   COMMAND_CALLS,
   expectedOutcome,
   STATE_WORDS,
+  WITHOUT_DATABASE,
   type CommandFiles,
   type DatabaseState,
 } from '../testing/command-calls.ts';
@@ -28,7 +30,7 @@ const STATEMENTS: Readonly<Record<Exclude<DatabaseState, 'absent'>, string>> = {
 
 const cases = (['absent', 'empty', 'older', 'newer', 'foreign'] as const).flatMap((state) =>
   Object.keys(COMMAND_CALLS)
-    .filter((command) => !expectedOutcome(command, state).writes)
+    .filter((command) => !WITHOUT_DATABASE.includes(command) && !expectedOutcome(command, state).writes)
     .map((command) => ({ state, command })),
 );
 
@@ -63,6 +65,7 @@ describe('commands on a database without the schema of this program (RN-4)', () 
       DATABASE_URL: url.replace('@/', '@localhost/'),
       ...(url === '' ? {} : { TOKEN_SECRET: 'of-the-commands-on-other-schemas-0000', EMBEDDED_BROKER: '1' }),
       MUNJIGI_PASSWORD: 'a-long-word-of-a-founder-42',
+      ...BACKUP_ENVIRONMENT,
       PORT: '0',
       MQTT_PORT: '0',
     });

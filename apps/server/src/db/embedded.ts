@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -46,6 +46,8 @@ export async function startEmbeddedPostgres({
   if (mustExist && !hasCluster(dataDir)) throw new SchemaFault(`There is no database in ${dataDir}. ${CREATED_BY}`);
   mkdirSync(dataDir, { recursive: true });
   const programs = await programsOfThisPlatform();
+  const otherMajor = hasCluster(dataDir) ? otherMajorFault(path.join(dataDir, 'postgres'), majorOf(programs)) : null;
+  if (otherMajor !== null) throw new SchemaFault(`Nothing was changed: ${otherMajor}`);
   const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
   const unlock = acquireDataFolderLock(dataDir);
   try {
@@ -97,7 +99,18 @@ export async function startEmbeddedPostgres({
 
 /** PostgreSQL’s major version that this program carries. */
 export async function embeddedMajor(): Promise<number> {
-  const { postgres } = await programsOfThisPlatform();
+  return majorOf(await programsOfThisPlatform());
+}
+
+/** Why this program cannot open a cluster: another major version of PostgreSQL made it. `null`: it can. */
+export function otherMajorFault(cluster: string, carried: number): string | null {
+  const version = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
+  return version === carried
+    ? null
+    : `the database in ${cluster} was created by PostgreSQL ${version}, and this program contains ${carried}. Make a backup with the version of Munjigi that created it, and restore it into an empty DATA_DIR with this one`;
+}
+
+function majorOf({ postgres }: Programs): number {
   return Number(/\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]);
 }
 

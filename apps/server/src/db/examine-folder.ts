@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { embeddedMajor } from './embedded.ts';
+import { embeddedMajor, otherMajorFault } from './embedded.ts';
 import { findRunningPostgres } from './embedded-running.ts';
 import type { DatabaseExamined } from './examine.ts';
 import { holderOf } from './process-lock.ts';
@@ -64,14 +64,8 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
 }
 
 async function clusterFaults(cluster: string): Promise<string[]> {
-  const version = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
-  const carried = await embeddedMajor();
-  if (version !== carried) {
-    return [
-      `the database in ${cluster} was created by PostgreSQL ${version}, and this program contains ${carried}. Make a backup with the version of Munjigi that created it, and restore it into an empty DATA_DIR with this one`,
-    ];
-  }
-  return [];
+  const fault = otherMajorFault(cluster, await embeddedMajor());
+  return fault === null ? [] : [fault];
 }
 
 /**

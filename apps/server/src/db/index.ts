@@ -11,7 +11,23 @@ export {
   type PersonActor,
 } from './actor.ts';
 export { readTogether } from './batch.ts';
-export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } from './backup/index.ts';
+export {
+  backUp,
+  BackupFault,
+  checkBackup,
+  checkBackupStream,
+  countStoredRows,
+  explainWriteFault,
+  keepFolder,
+  readLastBackups,
+  recordBackupRun,
+  restoreTables,
+  sendBackup,
+  withBackupLock,
+  type BackupHeader,
+  type BackupKind,
+  type BackupRun,
+} from './backup/index.ts';
 export { openDatabase, type Database, type Pooler } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';

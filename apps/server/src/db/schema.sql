@@ -469,6 +469,23 @@ CREATE POLICY own_product ON audit_verifications TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)));
 GRANT SELECT, INSERT, UPDATE ON audit_verifications TO munjigi_app;
 
+CREATE TABLE backups (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone NOT NULL,
+  target text NOT NULL,
+  name text,
+  bytes bigint,
+  sha256 text,
+  fault text,
+  CONSTRAINT backups_pkey PRIMARY KEY (id),
+  CONSTRAINT backups_check CHECK (fault IS NOT NULL OR name IS NOT NULL AND bytes IS NOT NULL AND sha256 IS NOT NULL),
+  CONSTRAINT backups_kind_check CHECK (kind = ANY (ARRAY['BACKUP'::text, 'DRILL'::text]))
+);
+CREATE INDEX backups_succeeded ON backups USING btree (kind, finished_at DESC) WHERE fault IS NULL;
+GRANT SELECT ON backups TO munjigi_system;
+
 CREATE TABLE calendar_feeds (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

@@ -20,6 +20,17 @@ export interface Tables
     PaymentTables,
     ReservationTables,
     SettlementTables {
+  backups: {
+    id: string;
+    kind: 'BACKUP' | 'DRILL';
+    started_at: Instant;
+    finished_at: Instant;
+    target: string;
+    name: string | null;
+    bytes: number | null;
+    sha256: string | null;
+    fault: string | null;
+  };
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
   personal_data_terms: {
     product_id: string;

@@ -17,11 +17,25 @@ export const COMMAND_CALLS: Readonly<Record<string, (files: CommandFiles) => rea
   'reset-second-factor': () => ['--email', 'first@test.example'],
   'disable-demo-accounts': () => [],
   backup: ({ newFile }) => [newFile],
+  'backup-push': () => [],
+  'backup-list': () => [],
+  'backup-fetch': ({ newFile }) => [newFile],
+  'backup-key': () => [],
+  'restore-drill': () => [],
   restore: ({ backup }) => [backup],
   'verify-audit': () => [],
   'rotate-keys': () => [],
   'device-account': () => ['--prefix', 'playroom/gangnam'],
   doctor: () => [],
+};
+
+/** Commands that open no database. */
+export const WITHOUT_DATABASE: readonly string[] = ['backup-list', 'backup-fetch', 'backup-key'];
+
+/** Settings without which `backup-push` and `restore-drill` do not get as far as the database. */
+export const BACKUP_ENVIRONMENT: Readonly<Record<string, string>> = {
+  BACKUP_TARGET: '/nowhere',
+  BACKUP_KEYS: 'AGE-SECRET-KEY-12LZ99USSU8VAN4V0E2GAA2K8XP9FGXE2X0RVXYMGG0HRR83VXKESGUV2H8',
 };
 
 export interface CommandOutcome {

@@ -273,6 +273,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl: copy.url,
     databasePooler: poolerBefore(copy.url),
     databasePool: 8,
+    backup: {
+      target: null,
+      keys: [],
+      rotation: { days: 7, weeks: 4, months: 6 },
+      s3: { endpoint: null, region: 'us-east-1', accessKey: null, secretKey: null },
+    },
     databaseWaitSeconds: 0,
     mqttUrl,
     mqttBrokerName: 'main',

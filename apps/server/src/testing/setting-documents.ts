@@ -5,6 +5,7 @@ const TITLES: Readonly<Record<keyof typeof SETTING_GROUPS, string>> = {
   database: 'Database',
   secrets: 'Secrets and sessions',
   broker: 'Broker of the devices',
+  backup: 'Backups',
   peers: 'Other servers and limits',
   demo: 'Demo and tests',
 };

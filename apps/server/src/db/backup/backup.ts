@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { writeBackupFile } from './backup-file.ts';
+import { encodingOf } from './backup-stream.ts';
 import { BackupFault, type BackupRecord, type BackupTotals, type TableEnd } from './records.ts';
 import {
   appliedMigrations,
@@ -17,20 +20,55 @@ export interface MadeBackup {
   readonly bytes: number;
 }
 
+interface Snapshot {
+  readonly url: string;
+  readonly secretMark: string;
+}
+
+/** Writes a snapshot of the database to a new file. */
+export async function backUp({ file, ...snapshot }: Snapshot & { readonly file: string }): Promise<MadeBackup> {
+  const { tables, written } = await readSnapshot(snapshot, (records) => writeBackupFile(file, records));
+  return { tables, bytes: written };
+}
+
+/** Sends the bytes of a snapshot, the same as those of a file, while the database is read. */
+export async function sendBackup<T>({
+  send,
+  ...snapshot
+}: Snapshot & { readonly send: (bytes: Readable) => Promise<T> }): Promise<{
+  readonly tables: BackupTotals['tables'];
+  readonly sent: T;
+}> {
+  const { tables, written } = await readSnapshot(snapshot, async (records) => {
+    const [source, zip, counted] = encodingOf(records);
+    const sending = send(counted).catch((error: unknown) => {
+      // Ends the reading, which otherwise waits for the sender.
+      counted.destroy(error as Error);
+      throw error;
+    });
+    const [encoded, sent] = await Promise.allSettled([pipeline(source, zip, counted), sending]);
+    if (encoded.status === 'rejected' && !isPrematureClose(encoded.reason)) throw encoded.reason;
+    if (sent.status === 'rejected') throw sent.reason;
+    if (encoded.status === 'rejected') throw encoded.reason;
+    return sent.value;
+  });
+  return { tables, sent: written };
+}
+
+/** The sender closed the stream, and its own error says why. */
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 /**
- * Writes a consistent snapshot of the database at `url` to `file` while the database is in use: one read-only
- * transaction that blocks only changes of the schema and holds a few hundred kilobytes in memory at any size. The login
- * must own the tables, or be exempt from row-level security. Throws a `BackupFault` in words.
+ * Reads a consistent snapshot of the database while it is in use: one read-only transaction that blocks only changes of
+ * the schema and holds a few hundred kilobytes in memory at any size. The login must own the tables, or be exempt from
+ * row-level security. Throws a `BackupFault` in words.
  */
-export async function backUp({
-  url,
-  file,
-  secretMark,
-}: {
-  url: string;
-  file: string;
-  secretMark: string;
-}): Promise<MadeBackup> {
+async function readSnapshot<T>(
+  { url, secretMark }: Snapshot,
+  write: (records: AsyncIterable<BackupRecord>) => Promise<T>,
+): Promise<{ readonly tables: BackupTotals['tables']; readonly written: T }> {
   const client = new pg.Client({
     connectionString: url,
     options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
@@ -55,9 +93,9 @@ export async function backUp({
     if (JSON.stringify(await keptTables(client)) !== JSON.stringify(tables))
       throw new BackupFault('The schema was changed meanwhile: try again');
     const ends: Record<string, TableEnd> = {};
-    const bytes = await writeBackupFile(file, records(client, tables, secretMark, ends));
+    const written = await write(records(client, tables, secretMark, ends));
     await client.query('rollback');
-    return { tables: ends, bytes };
+    return { tables: ends, written };
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrationsIn, migrateOn } from '../migrate.ts';
 import { readBackupFile, verifyBackupFile } from './backup-file.ts';
+import { readBackupStream } from './backup-stream.ts';
 import { prepareTables } from './prepared-tables.ts';
 import {
   BackupFault,
@@ -66,10 +67,24 @@ export async function restoreTables(restoring: Restoring): Promise<Restored> {
   }
 }
 
+export interface CheckedBackup {
+  readonly header: BackupHeader;
+  readonly tables: BackupTotals['tables'];
+}
+
 /** Reads the whole file as a restore does, without a database. */
-export async function checkBackup(file: string): Promise<{ header: BackupHeader; tables: BackupTotals['tables'] }> {
+export async function checkBackup(file: string): Promise<CheckedBackup> {
   await verifyBackupFile(file);
-  const reader = inOrder(readBackupFile(file));
+  return checkRecords(readBackupFile(file));
+}
+
+/** Reads the whole of a backup that arrives as a stream. */
+export async function checkBackupStream(source: AsyncIterable<Uint8Array>): Promise<CheckedBackup> {
+  return checkRecords(readBackupStream(source));
+}
+
+async function checkRecords(records: AsyncIterable<BackupRecord>): Promise<CheckedBackup> {
+  const reader = inOrder(records);
   const totals = await reader.eachTable(async () => ({ write: async () => undefined, end: async () => null }));
   return { header: reader.header(), tables: totals.tables };
 }

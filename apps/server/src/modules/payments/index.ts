@@ -2,6 +2,7 @@
 export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
+export { UNBALANCED_TRANSACTIONS } from './ledger-balance.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { isOnlinePayment, needsRefundAccount } from './refund-lines.ts';
 export { owedExtensionJobs } from './owed-extension-notice.ts';

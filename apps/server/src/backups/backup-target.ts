@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import { openFolderTarget } from './folder-target.ts';
+import { openS3Target } from './s3-target.ts';
+
+/** Where backups are kept. Every method throws a `BackupFault` that says what to do. */
+export interface BackupTarget {
+  /** Its address without secrets. */
+  readonly address: string;
+  /** The names of the files that begin so. */
+  listNames(prefix: string): Promise<string[]>;
+  /** Stores a new file. It appears under its name when all of it is stored. */
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  read(name: string): Promise<AsyncIterable<Uint8Array>>;
+  remove(name: string): Promise<void>;
+  /** Removes what killed processes left of files whose names begin so. */
+  removeRemains(prefix: string): Promise<void>;
+}
+
+/** Opens the target of the settings. Throws a `ConfigError` if a setting is missing. */
+export function openBackupTarget({ backup }: Pick<Config, 'backup'>): BackupTarget {
+  const { target } = backup;
+  if (target === null)
+    throw new ConfigError('BACKUP_TARGET: it is not set. Name a folder (/var/backups/munjigi) or s3://BUCKET/PREFIX');
+  if (backup.keys.length === 0)
+    throw new ConfigError(
+      'BACKUP_KEYS: it is needed with BACKUP_TARGET, because backups are encrypted. Make a key with: munjigi backup-key. Keep a copy of it elsewhere: without it no backup can be opened',
+    );
+  return target.startsWith('s3://') ? openS3Target(target, backup.s3) : openFolderTarget(target);
+}
