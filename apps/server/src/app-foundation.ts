@@ -14,6 +14,7 @@ import {
 } from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
 import { connectMqtt, type DeviceBroker, type Mqtt } from './mqtt/index.ts';
+import { connectionWaits } from './process-metrics.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
 export interface FoundationOptions {
@@ -39,7 +40,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const { config, mqttUrl, deviceBroker, clock, log } = options;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const db = await openPreparedDatabase(options);
+  const db = await openPreparedDatabase(options, metrics);
   const events = await startEventReader(db, log);
   const mqtt = connectMqtt({
     url: mqttUrl,
@@ -60,12 +61,16 @@ export async function closeFoundation({ mqtt, events, db }: Foundation): Promise
 }
 
 /** The database with the keys of guests' personal data. */
-async function openPreparedDatabase({ config, databaseUrl, clock, log }: FoundationOptions): Promise<Database> {
+async function openPreparedDatabase(
+  { config, databaseUrl, clock, log }: FoundationOptions,
+  metrics: Registry,
+): Promise<Database> {
   const db = openDatabase(databaseUrl, {
     poolSize: config.databasePool,
     pooler: config.databasePooler,
     personal: personalKeys(config.personalDataKeys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onConnectionWait: connectionWaits(metrics),
     onReturn: (awayMs) => log.warn({ seconds: Math.round(awayMs / 1000) }, 'the database answers again'),
   });
   try {

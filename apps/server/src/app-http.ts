@@ -52,6 +52,7 @@ export async function openHttp(
     times,
     ping: db.ping,
     pool: db.pool,
+    poolSize: config.databasePool,
     isMqttConnected: mqtt.isConnected,
     streams: streams.count,
     unreadEvents: events.unread,

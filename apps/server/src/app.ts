@@ -15,6 +15,7 @@ import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
+import { observeWork } from './process-metrics.ts';
 import { observeState } from './state-metrics.ts';
 
 export { SEALED_TABLES } from './sealed-tables.ts';
@@ -79,6 +80,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     await push.start();
     await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });
+    observeWork({
+      metrics: foundation.metrics,
+      jobs,
+      lanes: { ...handlers, ...recurring },
+      recurring: Object.keys(recurring),
+      isListening: devices.isListening,
+    });
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await shutDown();

@@ -73,6 +73,8 @@ interface DatabaseOptions {
   readonly personal?: PersonalKeys;
   /** Gets `DatabaseUnavailable` when a connection breaks. */
   readonly onError: (error: Error) => void;
+  /** Gets how long a transaction waited for a connection of the pool, also when it got none. */
+  readonly onConnectionWait?: (ms: number) => void;
   /** Called when the database answers again after it was away. */
   readonly onReturn?: (awayMs: number) => void;
 }
@@ -88,9 +90,18 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   const watched = watchAvailability(options.onReturn);
 
+  async function connect(): Promise<pg.PoolClient> {
+    const from = performance.now();
+    try {
+      return await pool.connect();
+    } finally {
+      options.onConnectionWait?.(performance.now() - from);
+    }
+  }
+
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
     const ended = await watched(async () => {
-      const client = await pool.connect();
+      const client = await connect();
       let workEnded: Ended<T> | undefined;
       try {
         workEnded = await work(client);

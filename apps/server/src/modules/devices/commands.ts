@@ -145,7 +145,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
     row,
     row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(command.jobs?.(row.id, device) ?? [])],
   );
-  if (refusal) deps.counters.commandEnded(row.status);
+  if (refusal) deps.counters.commandEnded(link.driver, row);
   return {
     productId: row.product_id,
     command: toDeviceCommand(row),
@@ -248,11 +248,16 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
-    const done = await changeCommand(deps, tx, row, {
-      status: 'EXECUTED',
-      at: deps.clock.now(),
-      note: 'the device never reports',
-    });
+    const done = await changeCommand(
+      deps,
+      tx,
+      { row, link },
+      {
+        status: 'EXECUTED',
+        at: deps.clock.now(),
+        note: 'the device never reports',
+      },
+    );
     await deps.watcher.linkChanged(tx, link);
     return done;
   });
@@ -274,16 +279,21 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
       state: link.state as DeviceState,
       isFresh,
     });
-    return changeCommand(deps, tx, row, {
-      status: verdict.status,
-      at,
-      error: verdict.error === null ? null : errorOf(verdict.error),
-    });
+    return changeCommand(
+      deps,
+      tx,
+      { row, link },
+      {
+        status: verdict.status,
+        at,
+        error: verdict.error === null ? null : errorOf(verdict.error),
+      },
+    );
   });
 }
 
 async function end(deps: DeviceDeps, which: Which, how: Omit<CommandTransition, 'at'>): Promise<Command | null> {
-  return work(deps, which, (tx, row) => changeCommand(deps, tx, row, { ...how, at: deps.clock.now() }));
+  return work(deps, which, (tx, row, link) => changeCommand(deps, tx, { row, link }, { ...how, at: deps.clock.now() }));
 }
 
 /** Runs `act` in one transaction on an unfinished command. Locks the link first, as all work on a device does. */
@@ -306,11 +316,11 @@ async function work(
 export async function changeCommand(
   deps: Pick<DeviceDeps, 'counters' | 'watcher'>,
   tx: Tx,
-  row: HistoryRow,
+  { row, link }: { readonly row: HistoryRow; readonly link: Pick<LinkRow, 'driver'> },
   how: CommandTransition,
 ): Promise<HistoryRow> {
   const next = await changeUncounted(deps, tx, row, how);
-  if (next.finished_at !== null) deps.counters.commandEnded(next.status);
+  if (next.finished_at !== null) deps.counters.commandEnded(link.driver, next);
   return next;
 }
 

@@ -34,6 +34,8 @@ export interface Devices {
    */
   sendAndWait(written: WrittenCommand, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
+  /** Whether this process holds the lease of the device listener. */
+  isListening(): boolean;
   /** Whether this process is connected to the broker. */
   isConnected(): boolean;
   /** Publishes a message that may be repeated, unlike a command. Rejects if the message could not be sent. */
@@ -120,6 +122,7 @@ export function createDevices(options: DevicesOptions): Devices {
       return (await end) ?? rereadCommand(options, written);
     },
     isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),
+    isListening: () => listener?.isListening() ?? false,
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     runTick: async () => listener?.tick(),
