@@ -80,13 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await push.start();
     await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });
-    observeWork({
-      metrics: foundation.metrics,
-      jobs,
-      lanes: { ...handlers, ...recurring },
-      recurring: Object.keys(recurring),
-      isListening: devices.isListening,
-    });
+    observeWork({ metrics: foundation.metrics, jobs, handlers, recurring, isListening: devices.isListening });
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await shutDown();

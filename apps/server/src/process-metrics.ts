@@ -1,5 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { LANE_SLOTS, LANES, type Jobs, type Lane } from './jobs/index.ts';
+import { LANE_SLOTS, LANES, type JobHandlers, type Jobs, type RecurringJobs } from './jobs/index.ts';
 
 /** Measures how long transactions wait for a connection of the pool, in a histogram of seconds. */
 export function connectionWaits(metrics: Registry): (ms: number) => void {
@@ -15,15 +15,13 @@ export function connectionWaits(metrics: Registry): (ms: number) => void {
 interface Holder {
   readonly metrics: Registry;
   readonly jobs: Pick<Jobs, 'listRunning'>;
-  /** The lane of each kind of job. */
-  readonly lanes: Readonly<Record<string, { readonly lane: Lane }>>;
-  /** The kinds of which one process at a time runs one job. */
-  readonly recurring: readonly string[];
+  readonly handlers: JobHandlers;
+  readonly recurring: RecurringJobs;
   readonly isListening: () => boolean;
 }
 
 /** What this process works on: the leases that it holds, and its jobs by lane beside the slots that it has for them. */
-export function observeWork({ metrics, jobs, lanes, recurring, isListening }: Holder): void {
+export function observeWork({ metrics, jobs, handlers, recurring, isListening }: Holder): void {
   const leases = new Gauge({
     name: 'munjigi_lease_held',
     help: '1 while this process holds the lease: of the device listener, or of a recurring job that it runs',
@@ -32,9 +30,10 @@ export function observeWork({ metrics, jobs, lanes, recurring, isListening }: Ho
     collect() {
       const running = new Set(jobs.listRunning());
       leases.set({ lease: 'device_listener' }, Number(isListening()));
-      for (const kind of recurring) leases.set({ lease: kind }, Number(running.has(kind)));
+      for (const kind of Object.keys(recurring)) leases.set({ lease: kind }, Number(running.has(kind)));
     },
   });
+  const laneOf = (kind: string) => (handlers[kind] ?? recurring[kind])?.lane;
   const running = new Gauge({
     name: 'munjigi_jobs_running',
     help: 'Jobs that this process runs, by lane',
@@ -42,7 +41,7 @@ export function observeWork({ metrics, jobs, lanes, recurring, isListening }: Ho
     registers: [metrics],
     collect() {
       const kinds = jobs.listRunning();
-      for (const lane of LANES) running.set({ lane }, kinds.filter((kind) => lanes[kind]?.lane === lane).length);
+      for (const lane of LANES) running.set({ lane }, kinds.filter((kind) => laneOf(kind) === lane).length);
     },
   });
   const slots = new Gauge({

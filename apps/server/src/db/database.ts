@@ -90,18 +90,9 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   const watched = watchAvailability(options.onReturn);
 
-  async function connect(): Promise<pg.PoolClient> {
-    const from = performance.now();
-    try {
-      return await pool.connect();
-    } finally {
-      options.onConnectionWait?.(performance.now() - from);
-    }
-  }
-
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
     const ended = await watched(async () => {
-      const client = await connect();
+      const client = await connectMeasured(pool, options);
       let workEnded: Ended<T> | undefined;
       try {
         workEnded = await work(client);
@@ -150,6 +141,15 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
+}
+
+async function connectMeasured(pool: pg.Pool, { onConnectionWait }: DatabaseOptions): Promise<pg.PoolClient> {
+  const from = performance.now();
+  try {
+    return await pool.connect();
+  } finally {
+    onConnectionWait?.(performance.now() - from);
+  }
 }
 
 /** Reads with the role and the settings of the session. */
