@@ -11,7 +11,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Command } from '@munjigi/contract';
 import { systemClock } from '../apps/server/src/clock.ts';
-import { migrateDatabase, startEmbeddedPostgres } from '../apps/server/src/db/index.ts';
+import { migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '../apps/server/src/db/index.ts';
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 import { brokerUrl, serverAccount } from '../apps/server/src/mqtt/broker-accounts.ts';
 import { keptConnection } from './kept-connection.ts';
@@ -57,6 +57,8 @@ export interface Rig extends Filled {
     readonly mqttUrl?: string;
     readonly program?: string | undefined;
     readonly requestLimit?: number;
+    /** A free one by default. */
+    readonly port?: number;
     /** Another way to the rig's database. */
     readonly databaseUrl?: string;
     /** Gets each line that the server logs from the level `info` on. */
@@ -75,10 +77,15 @@ export interface Rig extends Filled {
 /** `brokerOn` starts a broker on a port; the embedded one by default. */
 export async function makeRig({
   brokerOn = embeddedBrokerOn,
-}: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
+  postgresIn = (dataDir) => startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' }),
+}: {
+  brokerOn?: (port: number) => Broker;
+  /** Starts the database of a data folder; the embedded one by default. */
+  postgresIn?: (dataDir: string) => Promise<Pick<EmbeddedPostgres, 'url' | 'adminUrl' | 'stop'>>;
+} = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
   chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
-  const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
+  const postgres = await postgresIn(dataDir);
   await migrateDatabase(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
   const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
   const { token, ...filled } = await fill(superuserUrl);
@@ -99,7 +106,7 @@ export async function makeRig({
     token,
     dataDir,
     databaseUrl,
-    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0, onLogLine, ...way } = {}) {
+    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0, onLogLine, port, ...way } = {}) {
       const server = await startServer(
         other ?? path.join(program, 'main.js'),
         {
@@ -107,6 +114,7 @@ export async function makeRig({
           MQTT_URL: mqttUrl,
           REQUEST_LIMIT: String(requestLimit),
           ...(onLogLine ? { LOG_LEVEL: 'info' } : {}),
+          PORT: String(port ?? (await freePort())),
         },
         onLogLine,
       );
@@ -199,15 +207,13 @@ function embeddedBrokerOn(port: number): Broker {
 
 async function startServer(
   program: string,
-  env: Record<string, string>,
+  env: Record<string, string> & { readonly PORT: string },
   onLogLine?: (line: string) => void,
 ): Promise<Server> {
-  const port = await freePort();
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: String(port),
       HOST: '127.0.0.1',
       TOKEN_SECRET,
       DEMO: '0',
@@ -218,7 +224,7 @@ async function startServer(
     stdio: ['ignore', onLogLine ? 'pipe' : process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
   if (child.stdout && onLogLine) createInterface(child.stdout).on('line', onLogLine);
-  const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
+  const server = { url: `http://127.0.0.1:${env.PORT}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
     // The connection is refused until the server listens.
@@ -326,7 +332,7 @@ async function fill(superuserUrl: string): Promise<Filled & { readonly token: st
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
