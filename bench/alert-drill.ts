@@ -94,19 +94,20 @@ async function drill(from: Prometheus, fault: Fault): Promise<Outcome> {
     for (const name of firing) if (name !== fault.alert) others.add(name);
   };
   const causedAt = performance.now();
-  const causing = fault.cause();
-  const fired = await waitWhile(
-    from,
-    (firing, alerts) => {
-      note(firing);
-      return !alerts.some(
-        ({ name, isFiring, labels }) =>
-          name === fault.alert && isFiring && (!fault.label || labels[fault.label[0]] === fault.label[1]),
-      );
-    },
-    FIRES_WITHIN_MS,
-  );
-  await causing;
+  const [fired] = await Promise.all([
+    waitWhile(
+      from,
+      (firing, alerts) => {
+        note(firing);
+        return !alerts.some(
+          ({ name, isFiring, labels }) =>
+            name === fault.alert && isFiring && (!fault.label || labels[fault.label[0]] === fault.label[1]),
+        );
+      },
+      FIRES_WITHIN_MS,
+    ),
+    fault.cause(),
+  ]);
   const repairedAt = performance.now();
   await fault.repair();
   const ended = await waitWhile(

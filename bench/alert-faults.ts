@@ -132,7 +132,7 @@ function tamperedAuditLog({ rig, servers }: Stage): Fault {
       await client.query('update audit_log set actor_label = $1 where seq = 1', [label(before)]);
       await client.query('alter table audit_log enable trigger audit_log_append_only');
       await client.query('commit');
-      await rig.call(servers[0], 'POST', '/audit/verification');
+      await rig.call(servers[0], 'POST', '/audit/verification', {});
     });
   return {
     name: 'a row of the audit log is changed',

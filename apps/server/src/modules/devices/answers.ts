@@ -105,6 +105,7 @@ async function writeAnswers(
     commitBeforeFlush(tx);
     const ends = new Map<string, CommandTransition>();
     const { orders, links } = await readState(tx);
+    if (deps.traces) await deps.traces.findParents(tx, orders);
     const works = devices.map((of) => ({
       deps,
       tx,
@@ -119,14 +120,20 @@ async function writeAnswers(
   });
   for (const { of, orders } of written.works) deps.pendingCommands.replace(of.linkId, orders);
   const ended = written.works.flatMap((work) => work.ended);
-  for (const { of, ended: own } of written.works) for (const row of own) countAnswer(deps, of.device.driver, row);
+  for (const { of, ended: own } of written.works) for (const row of own) countAnswer(deps, of, row);
   return { ended: ended.map(toDeviceCommand), ends: written.ends, causes: written.causes };
 }
 
 /** A superseded command ended because of a newer one, so its device did not answer it. */
-function countAnswer({ counters }: DeviceDeps, driver: string, row: HistoryRow): void {
-  counters.commandEnded(driver, row);
-  if (row.error_code !== 'SUPERSEDED') counters.commandAnswered(driver, row);
+function countAnswer(
+  { counters, traces, clock }: DeviceDeps,
+  { device, words }: AnsweringDevice,
+  row: HistoryRow,
+): void {
+  counters.commandEnded(device.driver, row);
+  if (row.error_code === 'SUPERSEDED') return;
+  counters.commandAnswered(device.driver, row);
+  traces?.answered(row, words[0]?.at ?? clock.now());
 }
 
 /** Handles the reports of one device one by one. Resolves with their causes by index. */

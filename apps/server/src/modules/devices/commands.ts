@@ -1,6 +1,7 @@
 import type { Command, CommandErrorCode, DeviceState, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
+import type { TraceSpan } from '../../tracing.ts';
 import { wasThere, verdictAtDeadline, type PendingCommand } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
@@ -97,6 +98,8 @@ export interface WrittenCommand {
     /** Each is sent once, in this order. */
     readonly messages: readonly OutgoingMessage[];
     readonly isConfirmed: boolean;
+    /** `null` without tracing. */
+    readonly span: TraceSpan | null;
   } | null;
 }
 
@@ -140,17 +143,22 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
           at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs),
         ),
       };
+  const span = refusal ? null : (deps.traces?.begin(row, link.driver) ?? null);
   await insertCommand(
     tx,
     row,
-    row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(command.jobs?.(row.id, device) ?? [])],
+    row.deadline_at === null
+      ? []
+      : [deadlineJob(row, row.deadline_at, span), ...(command.jobs?.(row.id, device) ?? [])],
   );
   if (refusal) deps.counters.commandEnded(link.driver, row);
   return {
     productId: row.product_id,
     command: toDeviceCommand(row),
     isNew: true,
-    outgoing: refusal ? null : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
+    outgoing: refusal
+      ? null
+      : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire), span },
   };
 }
 
@@ -210,7 +218,8 @@ export function sendCommand(
     return;
   }
   deps.pendingCommands.add(outgoing.row);
-  Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
+  const publish = () => Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)));
+  (deps.traces && outgoing.span ? deps.traces.send(outgoing.row, outgoing.span, publish) : publish())
     .then(
       () => (outgoing.isConfirmed ? null : believe(deps, which)),
       (error: unknown) => {
@@ -336,11 +345,17 @@ export async function changeUncounted(
   return next;
 }
 
-function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
+/** Carries the trace of the command, for a process that receives the answer and did not send it. */
+function deadlineJob(row: HistoryRow, dueAt: Date, span: TraceSpan | null): NewJob {
   return {
     kind: DEADLINE_JOB,
     dedupeKey: row.id,
-    payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id },
+    payload: {
+      productId: row.product_id,
+      storeId: row.store_id,
+      commandId: row.id,
+      ...(span && { traceparent: span.traceparent }),
+    },
     dueAt,
   };
 }

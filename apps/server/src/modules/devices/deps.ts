@@ -5,8 +5,10 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { Mqtt } from '../../mqtt/index.ts';
+import type { Tracing } from '../../tracing.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
 import { DRIVER_NAMES, type DriverAction, type RefusedMessage, type Report } from './drivers/index.ts';
+import type { CommandTraces } from './command-traces.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
 /** The parts of the server that the devices module uses. */
@@ -17,6 +19,7 @@ export interface DevicesOptions {
   readonly mqtt: Mqtt;
   readonly events: EventReader;
   readonly metrics: Registry;
+  readonly tracing: Tracing | null;
 }
 
 export type ChangedLink = Pick<LinkRow, 'product_id' | 'store_id' | 'id' | 'target_kind' | 'target_id'>;
@@ -56,6 +59,8 @@ export interface DeviceDeps extends DevicesOptions {
   readonly watcher: LinkWatcher & { linkChanged(tx: Tx, link: ChangedLink): Promise<void> };
   readonly counters: DeviceCounters;
   readonly pendingCommands: PendingCommands;
+  /** `null` without tracing. */
+  readonly traces: CommandTraces | null;
 }
 
 export interface DeviceCounters {

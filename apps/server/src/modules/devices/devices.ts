@@ -10,6 +10,7 @@ import {
   type NewCommand,
   type WrittenCommand,
 } from './commands.ts';
+import { CommandTraces } from './command-traces.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
 import { findCommand, toDeviceCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
@@ -90,6 +91,7 @@ export function createDevices(options: DevicesOptions): Devices {
     counters: deviceCounters(options),
     watcher: combineWatchers(watchers),
     pendingCommands: new PendingCommands(),
+    traces: options.tracing && new CommandTraces(options.tracing, options.events, DEADLINE_JOB),
   };
   const waiting = createCommandWaiters(options.events);
   let listener: Listener | null = null;
@@ -129,6 +131,7 @@ export function createDevices(options: DevicesOptions): Devices {
     async close() {
       await listener?.close();
       waiting.close();
+      deps.traces?.close();
     },
   };
 }
