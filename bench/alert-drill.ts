@@ -7,7 +7,7 @@ import { listFaults, type Fault, type Stage } from './alert-faults.ts';
 import { startDebianPostgres, type DebianPostgres } from './debian-postgres.ts';
 import { makeRig, type Server } from './door-rig.ts';
 import { findMosquitto, mosquittoOn } from './mosquitto.ts';
-import { startPrometheus, type Prometheus } from './prometheus.ts';
+import { lintMetrics, startPrometheus, type Prometheus } from './prometheus.ts';
 
 /**
  * Causes eight faults one after the other at two servers on Debian's PostgreSQL and Mosquitto, watched by Debian's
@@ -59,12 +59,14 @@ try {
   const load = keepReading(loading.signal);
   const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length);
   const outcomes: Outcome[] = [];
+  const findings = await lintMetrics(servers[0].url);
+  console.log(`promtool check metrics: ${findings.length === 0 ? 'nothing to correct' : findings.join('; ')}`);
   await waitForSilence(prometheus);
   for (const fault of listFaults(stage))
     if (only === undefined || only === fault.alert) outcomes.push(await drill(prometheus, fault));
   loading.abort();
   await load;
-  process.exitCode = report(outcomes) ? 0 : 1;
+  process.exitCode = report(outcomes) && findings.length === 0 ? 0 : 1;
 } finally {
   loading.abort();
   await prometheus?.stop();

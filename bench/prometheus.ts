@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort, until } from './door-rig.ts';
@@ -85,4 +85,12 @@ export async function startPrometheus(
       await ended;
     },
   };
+}
+
+/** What `promtool check metrics` finds in the own metrics of a server: names, units and types against the conventions. */
+export async function lintMetrics(serverUrl: string): Promise<readonly string[]> {
+  const input = await (await fetch(`${serverUrl}/metrics`)).text();
+  const { stdout, stderr, error } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+  if (error) throw error;
+  return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('munjigi_') || line.startsWith('error'));
 }
