@@ -26,7 +26,11 @@ export async function startDebianPostgres(dataDir: string): Promise<DebianPostgr
   chownSync(dataDir, Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout), -1);
   const data = path.join(dataDir, 'data');
   runAsPostgres('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8');
-  const options = ['-p', String(port), ...[...SETTINGS, `unix_socket_directories=${data}`].flatMap((it) => ['-c', it])];
+  const options = [
+    '-p',
+    String(port),
+    ...[...SETTINGS, `unix_socket_directories=${data}`].flatMap((setting) => ['-c', setting]),
+  ];
   const start = () =>
     runAsPostgres('pg_ctl', '-D', data, '-l', path.join(dataDir, 'log'), '-w', '-o', options.join(' '), 'start');
   start();
