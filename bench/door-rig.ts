@@ -59,6 +59,8 @@ export interface Rig extends Filled {
     readonly mqttUrl?: string;
     readonly program?: string | undefined;
     readonly requestLimit?: number;
+    /** A free one by default. */
+    readonly port?: number;
     /** Another way to the rig's database. */
     readonly databaseUrl?: string;
     /** Gets each line that the server logs from the level `info` on. */
@@ -117,7 +119,7 @@ export async function makeRig({
     token,
     dataDir,
     databaseUrl,
-    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0, onLogLine, ...way } = {}) {
+    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0, onLogLine, port, ...way } = {}) {
       const server = await startServer(
         other ?? path.join(program, 'main.js'),
         {
@@ -125,6 +127,7 @@ export async function makeRig({
           MQTT_URL: mqttUrl,
           REQUEST_LIMIT: String(requestLimit),
           ...(onLogLine ? { LOG_LEVEL: 'info' } : {}),
+          PORT: String(port ?? (await freePort())),
         },
         onLogLine,
       );
@@ -222,15 +225,13 @@ function embeddedBrokerOn(port: number): Broker {
 
 async function startServer(
   program: string,
-  env: Record<string, string>,
+  env: Record<string, string> & { readonly PORT: string },
   onLogLine?: (line: string) => void,
 ): Promise<Server> {
-  const port = await freePort();
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: String(port),
       HOST: '127.0.0.1',
       TOKEN_SECRET,
       DEMO: '0',
@@ -242,7 +243,7 @@ async function startServer(
   });
   if (child.stdout && onLogLine) createInterface(child.stdout).on('line', onLogLine);
   const server = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${env.PORT}`,
     pid: child.pid ?? 0,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

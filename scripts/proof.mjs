@@ -32,7 +32,11 @@ await measure(
     },
     alerts: {
       file: 'bench/alerts-proof.ts',
-      what: 'the alert rules of ops/prometheus against their tests, with promtool of Debian',
+      what: 'the alert rules of ops/prometheus against their tests, and the expressions of the dashboard, with promtool of Debian',
+    },
+    'alert-drill': {
+      file: 'bench/alert-drill.ts',
+      what: 'eight faults at two servers on PostgreSQL, Mosquitto and Prometheus of Debian: each fires its alert and no other than its consequences, and the alerts end after the repair; --only=ALERT chooses',
     },
     install: {
       file: 'bench/install-proof.ts',

@@ -14,7 +14,10 @@ import {
 } from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
 import { connectMqtt, type DeviceBroker, type Mqtt } from './mqtt/index.ts';
+import { connectionWaits } from './process-metrics.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
+import { traceTransactions } from './traced-database.ts';
+import type { Tracing } from './tracing.ts';
 
 export interface FoundationOptions {
   readonly config: Config;
@@ -28,6 +31,7 @@ export interface FoundationOptions {
 /** The resources that all modules of a process share. */
 export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' | 'log' | 'deviceBroker'> {
   readonly metrics: Registry;
+  readonly tracing: Tracing | null;
   readonly db: Database;
   readonly events: EventReader;
   readonly mqtt: Mqtt;
@@ -39,7 +43,9 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const { config, mqttUrl, deviceBroker, clock, log } = options;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const db = await openPreparedDatabase(options);
+  const tracing = await openTracingIfSet(options, metrics);
+  const opened = await openPreparedDatabase(options, metrics);
+  const db = tracing === null ? opened : traceTransactions(opened, tracing);
   const events = await startEventReader(db, log);
   const mqtt = connectMqtt({
     url: mqttUrl,
@@ -49,23 +55,36 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     onError: (error) => log.warn({ outage: 'broker', err: error }, 'the MQTT connection has trouble'),
   });
   const lookups = createCredentialLookups({ isLimited: config.requestLimit > 0 });
-  return { config, clock, log, deviceBroker, metrics, db, events, mqtt, lookups, staffPriority: createStaffPriority() };
+  const staffPriority = createStaffPriority();
+  return { config, clock, log, deviceBroker, metrics, tracing, db, events, mqtt, lookups, staffPriority };
 }
 
 /** Call it after the last use by a module. */
-export async function closeFoundation({ mqtt, events, db }: Foundation): Promise<void> {
+export async function closeFoundation({ mqtt, events, db, tracing }: Foundation): Promise<void> {
   await mqtt.close();
   await events.close();
   await db.close();
+  await tracing?.close();
+}
+
+/** Loads the libraries only if they are used. */
+async function openTracingIfSet({ config, log }: FoundationOptions, metrics: Registry): Promise<Tracing | null> {
+  if (config.otlp === null) return null;
+  const { openTracing } = await import('./open-tracing.ts');
+  return openTracing({ ...config.otlp, log, metrics });
 }
 
 /** The database with the keys of guests' personal data. */
-async function openPreparedDatabase({ config, databaseUrl, clock, log }: FoundationOptions): Promise<Database> {
+async function openPreparedDatabase(
+  { config, databaseUrl, clock, log }: FoundationOptions,
+  metrics: Registry,
+): Promise<Database> {
   const db = openDatabase(databaseUrl, {
     poolSize: config.databasePool,
     pooler: config.databasePooler,
     personal: personalKeys(config.personalDataKeys),
     onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onConnectionWait: connectionWaits(metrics),
     onReturn: (awayMs) => log.warn({ seconds: Math.round(awayMs / 1000) }, 'the database answers again'),
   });
   try {

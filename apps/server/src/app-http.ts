@@ -13,6 +13,7 @@ import {
   serveObservability,
   serveWeb,
   slotsOfPool,
+  traceRequests,
   type EventStreams,
   type Route,
 } from './http/index.ts';
@@ -31,7 +32,7 @@ interface Content {
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function openHttp(
-  { config, db, clock, events, log, mqtt, metrics, staffPriority, lookups }: Foundation,
+  { config, db, clock, events, log, mqtt, metrics, tracing, staffPriority, lookups }: Foundation,
   authenticator: AppModules['authenticator'],
   { routes, streams, isPreparing, isStopping }: Content,
 ): Promise<FastifyInstance> {
@@ -40,6 +41,7 @@ export async function openHttp(
   const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
   const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
   const http = await createHttp({ log, addresses, fastPath });
+  if (tracing !== null) traceRequests(http, tracing);
   await serveWeb(http, {
     ...config,
     addresses,
@@ -52,6 +54,7 @@ export async function openHttp(
     times,
     ping: db.ping,
     pool: db.pool,
+    poolSize: config.databasePool,
     isMqttConnected: mqtt.isConnected,
     streams: streams.count,
     unreadEvents: events.unread,

@@ -85,8 +85,9 @@ export async function closeModules(modules: AppModules): Promise<void> {
 }
 
 /** The devices, with the modules that watch them. */
-function startDevices({ config, db, clock, log, mqtt, events, metrics }: Foundation, emergencyRetryMs: number) {
-  const devices = createDevices({ db, clock, log, mqtt, events, metrics });
+function startDevices(foundation: Foundation, emergencyRetryMs: number) {
+  const { config, db, clock, log, events } = foundation;
+  const devices = createDevices(foundation);
   devices.watch(doorWatcher({ devices, clock, emergencyRetryMs }));
   devices.watch(deviceWatcher({ devices }));
   const sealOfCodes = codeSeal(config.tokenSecret);

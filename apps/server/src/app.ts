@@ -16,6 +16,7 @@ import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
 import { observeBackups } from './backup-metrics.ts';
+import { observeWork } from './process-metrics.ts';
 import { observeState } from './state-metrics.ts';
 
 export { SEALED_TABLES } from './sealed-tables.ts';
@@ -81,6 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await push.start();
     await beforeTimers?.(db);
     jobs = startJobs({ db, clock, log, handlers, recurring });
+    observeWork({ metrics: foundation.metrics, jobs, handlers, recurring, isListening: devices.isListening });
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await shutDown();

@@ -116,6 +116,14 @@ const environment = z.object({
     .string()
     .min(16, 'it is too short: at least 16 characters. Make one with: openssl rand -base64 24')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'it is no address of an OTLP receiver over HTTP. Write it as http://collector.example:4318, without /v1/traces',
+    })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
   DEMO: flag.optional(),
   DEMO_ON_NETWORK: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),

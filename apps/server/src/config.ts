@@ -59,6 +59,8 @@ export interface Config {
   /** The token for reading `/metrics`. `null`: only programs on this machine read them. */
   readonly metricsToken: string | null;
   readonly backup: BackupConfig;
+  /** Where traces are sent, over OTLP; `null`: nowhere. */
+  readonly otlp: { readonly endpoint: string; readonly headers: string } | null;
   readonly demo: boolean;
   /** Allow the demo, whose password is published, on an address that other machines reach. */
   readonly demoOnNetwork: boolean;
@@ -144,6 +146,9 @@ export function loadConfig(
     searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
     metricsToken: item.METRICS_TOKEN ?? null,
     backup: toBackupConfig(item),
+    otlp: item.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: item.OTEL_EXPORTER_OTLP_ENDPOINT, headers: item.OTEL_EXPORTER_OTLP_HEADERS }
+      : null,
     demo,
     demoOnNetwork: item.DEMO_ON_NETWORK,
     // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.

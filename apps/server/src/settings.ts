@@ -38,6 +38,16 @@ export const SETTING_GROUPS = {
       otherwise: '–',
       isSecret: true,
     },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      meaning:
+        'receiver of OpenTelemetry traces over HTTP, without `/v1/traces` (`http://127.0.0.1:4318`); docs/watching.md (Traces) lists what they contain',
+      otherwise: '–: no traces',
+    },
+    OTEL_EXPORTER_OTLP_HEADERS: {
+      meaning: 'headers for that receiver, such as its key (`api-key=…`), with commas between them',
+      otherwise: 'none',
+      isSecret: true,
+    },
     DATA_DIR: {
       meaning:
         'folder of the embedded database and of the stored secrets (`token-secret`, `database-password`, `broker-secret`)',

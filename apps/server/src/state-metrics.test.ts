@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, type Database } from './db/index.ts';
+import { publishAll } from './events/index.ts';
 import { enqueueJob } from './jobs/index.ts';
 import { observeState } from './state-metrics.ts';
 import { fakeClock, startTestServer, until, type Shop, type TestServer } from './testing/index.ts';
@@ -47,6 +48,7 @@ describe('the figures of the whole server in /metrics', () => {
       'munjigi_messages_oldest_due_seconds{audience="staff"}',
       'munjigi_audit_faults',
       'munjigi_events_unread',
+      'munjigi_message_provider_failing_seconds',
     ])
       expect(text).toContain(`\n${name} 0\n`);
   });
@@ -68,6 +70,54 @@ describe('the figures of the whole server in /metrics', () => {
     expect(figures['munjigi_jobs_due{lane="urgent"}']).toBe(2);
     expect(figures['munjigi_jobs_oldest_due_seconds{lane="urgent"}']).toBe(90);
     expect(figures['munjigi_jobs_due{lane="timers"}']).toBe(0);
+  });
+
+  it('count the events that the sequencer did not reach, with the age of the oldest', async () => {
+    const owner = new pg.Client({ connectionString: server.databaseUrl });
+    await owner.connect();
+    try {
+      // Holds the lock of the sequencer, as a session that stopped in the middle does.
+      await owner.query('begin');
+      await owner.query("select pg_advisory_xact_lock(hashtextextended('munjigi.sequence_events', 0))");
+      await server.withActor(SYSTEM, (tx) =>
+        publishAll(tx, [
+          { productId: shop.productId, storeId: null, name: 'store.changed', data: { id: shop.productId } as never },
+        ]),
+      );
+      expect(await readFigures()).toMatchObject({ munjigi_events_unsequenced: 1 });
+      await until(
+        'it grows old',
+        async () => Number((await readFigures())['munjigi_events_oldest_unsequenced_seconds']) > 0.1,
+      );
+    } finally {
+      await owner.query('rollback');
+      await owner.end();
+    }
+    await until('it has a position', async () => (await readFigures())['munjigi_events_unsequenced'] === 0);
+    expect(await readFigures()).toMatchObject({ munjigi_events_oldest_unsequenced_seconds: 0 });
+  });
+
+  it('say for how long a provider of messages has failed', async () => {
+    const failing = (since: Date | null) =>
+      server.withActor(SYSTEM, (tx) =>
+        tx
+          .updateTable('message_providers')
+          .set({ failures: since === null ? 0 : 3, failing_since: since })
+          .where('product_id', '=', shop.productId)
+          .execute(),
+      );
+    const admin = await server.signIn(shop, ['ADMIN']);
+    const made = await admin.call('POST', `/${shop.slug}/message-provider`, {
+      provider: 'SOLAPI',
+      account: 'MEASURED',
+      secret: 'of-the-test',
+      senderPhone: '02-1234-5678',
+    });
+    expect(made.status).toBe(200);
+    await failing(new Date(clock.now().getTime() - 90_000));
+    expect(await readFigures()).toMatchObject({ munjigi_message_provider_failing_seconds: 90 });
+    await failing(null);
+    expect(await readFigures()).toMatchObject({ munjigi_message_provider_failing_seconds: 0 });
   });
 
   it('count the chains of the audit log with a fault, by their last finished verification', async () => {

@@ -2,9 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import { SYSTEM, type Database, type Tx } from './db/index.ts';
+import { readEventBacklog } from './events/index.ts';
 import { LANES, readBacklog, type Lane } from './jobs/index.ts';
 import { readLastVerifications } from './modules/audit/index.ts';
-import { readMessageBacklog } from './modules/messages/index.ts';
+import { readMessageBacklog, readProviderFailureSeconds } from './modules/messages/index.ts';
 
 interface Observed {
   readonly db: Database;
@@ -43,11 +44,20 @@ export function observeState({ db, clock, log, metrics, isListeningSomewhere, jo
       const secondsSince = (at: Date | null) => (at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000));
       const state = Promise.all([
         db.withActor(SYSTEM, (tx) =>
-          Promise.all([readBacklog(tx, now), readMessageBacklog(tx, now), isListeningSomewhere(tx)]),
+          Promise.all([
+            readBacklog(tx, now),
+            readMessageBacklog(tx, now),
+            isListeningSomewhere(tx),
+            readEventBacklog(tx),
+            readProviderFailureSeconds(tx, now),
+          ]),
         ),
         readLastVerifications(db),
       ]);
-      const [[backlog, messages, isListening], verifications] = await Promise.race([state, rejectAfter(READ_MS)]);
+      const [[backlog, messages, isListening, events, providerFailureSeconds], verifications] = await Promise.race([
+        state,
+        rejectAfter(READ_MS),
+      ]);
       for (const lane of LANES) {
         const due = backlog.filter(({ kind }) => jobs[kind]?.lane === lane);
         gauges.jobsDue.set(
@@ -61,6 +71,9 @@ export function observeState({ db, clock, log, metrics, isListeningSomewhere, jo
         gauges.messagesAge.set({ audience }, secondsSince(oldestAt));
       }
       gauges.listeners.set(Number(isListening));
+      gauges.eventsWaiting.set(events.count);
+      gauges.eventsAge.set(events.oldestSeconds);
+      gauges.providerFailure.set(providerFailureSeconds);
       gauges.auditFaults.set(verifications.filter(({ isFaulty }) => isFaulty).length);
       if (verifications.length > 0)
         gauges.auditAge.set(Math.max(...verifications.map(({ finishedAt }) => secondsSince(finishedAt))));
@@ -95,6 +108,18 @@ function createGauges(metrics: Registry, collect: () => Promise<void>) {
     'munjigi_device_listeners',
     'Processes that listen to the devices of the broker: 1, or 0 while none does',
   );
+  const eventsWaiting = gaugeOf(
+    'munjigi_events_unsequenced',
+    'Committed events without a position, which no process has received, counted up to 10,000',
+  );
+  const eventsAge = gaugeOf(
+    'munjigi_events_oldest_unsequenced_seconds',
+    'How long ago the oldest of them was committed',
+  );
+  const providerFailure = gaugeOf(
+    'munjigi_message_provider_failing_seconds',
+    'For how long a provider of messages has failed or refused the account, the longest; 0 while none does',
+  );
   const auditFaults = gaugeOf('munjigi_audit_faults', 'Chains of the audit log whose last verification found a fault');
   const auditAge = gaugeOf('munjigi_audit_verified_seconds', 'How long ago the least recently verified chain was');
   return {
@@ -104,11 +129,15 @@ function createGauges(metrics: Registry, collect: () => Promise<void>) {
     messagesDue,
     messagesAge,
     listeners,
+    eventsWaiting,
+    eventsAge,
+    providerFailure,
     auditFaults,
     auditAge,
     forget(): void {
       for (const gauge of [jobsDue, jobsAge, messagesDue, messagesAge]) gauge.reset();
-      for (const gauge of [listeners, auditFaults, auditAge]) gauge.set(Number.NaN);
+      for (const gauge of [listeners, eventsWaiting, eventsAge, providerFailure, auditFaults, auditAge])
+        gauge.set(Number.NaN);
     },
   };
 }

@@ -80,6 +80,8 @@ interface DatabaseOptions {
    * asked after a quarter of it.
    */
   readonly silentMs?: number;
+  /** Gets how long a transaction waited for a connection of the pool, also when it got none. */
+  readonly onConnectionWait?: (ms: number) => void;
   /** Called when the database answers again after it was away. */
   readonly onReturn?: (awayMs: number) => void;
 }
@@ -99,7 +101,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
     const ended = await watched(async () => {
-      const client = await pool.connect();
+      const client = await connectMeasured(pool, options);
       let workEnded: Ended<T> | undefined;
       try {
         workEnded = await work(client);
@@ -148,6 +150,15 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
+}
+
+async function connectMeasured(pool: pg.Pool, { onConnectionWait }: DatabaseOptions): Promise<pg.PoolClient> {
+  const from = performance.now();
+  try {
+    return await pool.connect();
+  } finally {
+    onConnectionWait?.(performance.now() - from);
+  }
 }
 
 /** Reads with the role and the settings of the session. */

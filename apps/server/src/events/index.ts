@@ -1,4 +1,5 @@
 /** Events: published in the transaction that causes them, read by every process, in an order that skips nothing. */
+export { readEventBacklog } from './backlog.sql.ts';
 export { formatPlace, isInScope, parsePlace, scopeOf, type EventScope } from './catch-up.ts';
 export { followEvents, type Following } from './follow.ts';
 export { takeNextEvents, type EventConsumerDeps } from './next-events.ts';

@@ -10,6 +10,7 @@ export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from
 export { runAgainIfRaceWasLost } from './lost-race.ts';
 export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
+export { traceRequests } from './trace-requests.ts';
 export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, staleProblem } from './problem.ts';
 export { hasCapabilityAt, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';

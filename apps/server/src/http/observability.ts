@@ -14,6 +14,8 @@ interface Observed {
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly pool: () => { total: number; idle: number; waiting: number };
+  /** The most connections of the pool. */
+  readonly poolSize: number;
   readonly isMqttConnected: () => boolean;
   readonly streams: () => number;
   /** Events that the process has not read yet. */
@@ -54,6 +56,18 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
     'munjigi_database_waiting',
     'Requests that wait for a connection',
     () => observed.pool().waiting,
+  );
+  gauge(
+    observed.metrics,
+    'munjigi_database_connections_idle',
+    'Connections to PostgreSQL that no transaction uses',
+    () => observed.pool().idle,
+  );
+  gauge(
+    observed.metrics,
+    'munjigi_database_connections_max',
+    'The most connections of the pool',
+    () => observed.poolSize,
   );
   new Gauge({
     name: 'munjigi_build_info',

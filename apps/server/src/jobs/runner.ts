@@ -10,6 +10,8 @@ export interface Jobs {
    * meanwhile. For tests.
    */
   runDue(): Promise<number>;
+  /** The kinds of the jobs that this process runs, each as often as it runs. */
+  listRunning(): readonly string[];
   /**
    * Claims no further jobs, and waits for running ones for a limited time; another process takes over after the lease.
    */
@@ -68,6 +70,10 @@ class JobRunner implements Jobs {
       if (this.closing.signal.aborted || isIdle) return running.endedCount - before;
       await running.waitForEnds();
     }
+  }
+
+  listRunning(): readonly string[] {
+    return this.running.listKinds();
   }
 
   async close(): Promise<void> {

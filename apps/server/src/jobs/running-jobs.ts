@@ -39,6 +39,10 @@ export class RunningJobs {
     return this.running.has(jobId);
   }
 
+  listKinds(): readonly string[] {
+    return [...this.running.values()].map(({ kind }) => kind);
+  }
+
   countFreeSlots(): ReadonlyMap<Lane, number> {
     const free = new Map<Lane, number>(LANES.map((lane) => [lane, LANE_SLOTS[lane]]));
     for (const { lane } of this.running.values()) free.set(lane, (free.get(lane) ?? 0) - 1);
@@ -85,7 +89,7 @@ export class RunningJobs {
     });
     if ((await Promise.race([this.waitForEnds(), late])) === 'LATE')
       this.process.log.warn(
-        { jobs: [...this.running.values()].map(({ kind }) => kind) },
+        { jobs: this.listKinds() },
         'jobs still run at shutdown; another process takes over after their leases',
       );
     clearTimeout(timer);

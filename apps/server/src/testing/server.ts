@@ -300,6 +300,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     requestLimit: 0,
     searchTimeoutMs: 8000,
     metricsToken: null,
+    otlp: null,
     demo: false,
     demoOnNetwork: false,
     logLevel: 'silent',

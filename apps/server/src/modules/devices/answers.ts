@@ -105,6 +105,7 @@ async function writeAnswers(
     commitBeforeFlush(tx);
     const ends = new Map<string, CommandTransition>();
     const { orders, links } = await readState(tx);
+    if (deps.traces) await deps.traces.findParents(tx, orders);
     const works = devices.map((of) => ({
       deps,
       tx,
@@ -119,8 +120,20 @@ async function writeAnswers(
   });
   for (const { of, orders } of written.works) deps.pendingCommands.replace(of.linkId, orders);
   const ended = written.works.flatMap((work) => work.ended);
-  for (const { status } of ended) deps.counters.commandEnded(status);
+  for (const { of, ended: own } of written.works) for (const row of own) countAnswer(deps, of, row);
   return { ended: ended.map(toDeviceCommand), ends: written.ends, causes: written.causes };
+}
+
+/** A superseded command ended because of a newer one, so its device did not answer it. */
+function countAnswer(
+  { counters, traces, clock }: DeviceDeps,
+  { device, words }: AnsweringDevice,
+  row: HistoryRow,
+): void {
+  counters.commandEnded(device.driver, row);
+  if (row.error_code === 'SUPERSEDED') return;
+  counters.commandAnswered(device.driver, row);
+  traces?.answered(row, words[0]?.at ?? clock.now());
 }
 
 /** Handles the reports of one device one by one. Resolves with their causes by index. */
@@ -173,7 +186,7 @@ export async function endOvertakenCommands(
     const pending = orders.filter((row) => row.link_id === link.id);
     for (const row of pending) {
       const lostEnd = ends.get(row.id);
-      if (lostEnd) ended.push(toDeviceCommand(await changeCommand(deps, tx, row, lostEnd)));
+      if (lostEnd) ended.push(toDeviceCommand(await changeCommand(deps, tx, { row, link }, lostEnd)));
     }
     const own = pending.filter((row) => !ends.has(row.id));
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
@@ -183,12 +196,17 @@ export async function endOvertakenCommands(
     for (const row of own.filter((historyRow) => !wasThere(toPendingCommand(historyRow)))) {
       ended.push(
         toDeviceCommand(
-          await changeCommand(deps, tx, row, {
-            status: 'EXECUTED',
-            at: deps.clock.now(),
-            error: null,
-            note: noteOf(word.said),
-          }),
+          await changeCommand(
+            deps,
+            tx,
+            { row, link },
+            {
+              status: 'EXECUTED',
+              at: deps.clock.now(),
+              error: null,
+              note: noteOf(word.said),
+            },
+          ),
         ),
       );
     }

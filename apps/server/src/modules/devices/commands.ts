@@ -1,6 +1,7 @@
 import type { Command, CommandErrorCode, DeviceState, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
+import type { TraceSpan } from '../../tracing.ts';
 import { wasThere, verdictAtDeadline, type PendingCommand } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
@@ -97,6 +98,8 @@ export interface WrittenCommand {
     /** Each is sent once, in this order. */
     readonly messages: readonly OutgoingMessage[];
     readonly isConfirmed: boolean;
+    /** `null` without tracing. */
+    readonly span: TraceSpan | null;
   } | null;
 }
 
@@ -140,17 +143,22 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
           at.getTime() + (isThere ? Math.min(device.refusalGraceMs, device.timeoutMs) : device.timeoutMs),
         ),
       };
+  const span = refusal ? null : (deps.traces?.begin(row, link.driver) ?? null);
   await insertCommand(
     tx,
     row,
-    row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(command.jobs?.(row.id, device) ?? [])],
+    row.deadline_at === null
+      ? []
+      : [deadlineJob(row, row.deadline_at, span), ...(command.jobs?.(row.id, device) ?? [])],
   );
-  if (refusal) deps.counters.commandEnded(row.status);
+  if (refusal) deps.counters.commandEnded(link.driver, row);
   return {
     productId: row.product_id,
     command: toDeviceCommand(row),
     isNew: true,
-    outgoing: refusal ? null : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
+    outgoing: refusal
+      ? null
+      : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire), span },
   };
 }
 
@@ -210,7 +218,8 @@ export function sendCommand(
     return;
   }
   deps.pendingCommands.add(outgoing.row);
-  Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
+  const publish = () => Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)));
+  (deps.traces && outgoing.span ? deps.traces.send(outgoing.row, outgoing.span, publish) : publish())
     .then(
       () => (outgoing.isConfirmed ? null : believe(deps, which)),
       (error: unknown) => {
@@ -248,11 +257,16 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
       .where('store_id', '=', link.store_id)
       .where('id', '=', link.id)
       .execute();
-    const done = await changeCommand(deps, tx, row, {
-      status: 'EXECUTED',
-      at: deps.clock.now(),
-      note: 'the device never reports',
-    });
+    const done = await changeCommand(
+      deps,
+      tx,
+      { row, link },
+      {
+        status: 'EXECUTED',
+        at: deps.clock.now(),
+        note: 'the device never reports',
+      },
+    );
     await deps.watcher.linkChanged(tx, link);
     return done;
   });
@@ -274,16 +288,21 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
       state: link.state as DeviceState,
       isFresh,
     });
-    return changeCommand(deps, tx, row, {
-      status: verdict.status,
-      at,
-      error: verdict.error === null ? null : errorOf(verdict.error),
-    });
+    return changeCommand(
+      deps,
+      tx,
+      { row, link },
+      {
+        status: verdict.status,
+        at,
+        error: verdict.error === null ? null : errorOf(verdict.error),
+      },
+    );
   });
 }
 
 async function end(deps: DeviceDeps, which: Which, how: Omit<CommandTransition, 'at'>): Promise<Command | null> {
-  return work(deps, which, (tx, row) => changeCommand(deps, tx, row, { ...how, at: deps.clock.now() }));
+  return work(deps, which, (tx, row, link) => changeCommand(deps, tx, { row, link }, { ...how, at: deps.clock.now() }));
 }
 
 /** Runs `act` in one transaction on an unfinished command. Locks the link first, as all work on a device does. */
@@ -306,11 +325,11 @@ async function work(
 export async function changeCommand(
   deps: Pick<DeviceDeps, 'counters' | 'watcher'>,
   tx: Tx,
-  row: HistoryRow,
+  { row, link }: { readonly row: HistoryRow; readonly link: Pick<LinkRow, 'driver'> },
   how: CommandTransition,
 ): Promise<HistoryRow> {
   const next = await changeUncounted(deps, tx, row, how);
-  if (next.finished_at !== null) deps.counters.commandEnded(next.status);
+  if (next.finished_at !== null) deps.counters.commandEnded(link.driver, next);
   return next;
 }
 
@@ -326,11 +345,17 @@ export async function changeUncounted(
   return next;
 }
 
-function deadlineJob(row: HistoryRow, dueAt: Date): NewJob {
+/** Carries the trace of the command, for a process that receives the answer and did not send it. */
+function deadlineJob(row: HistoryRow, dueAt: Date, span: TraceSpan | null): NewJob {
   return {
     kind: DEADLINE_JOB,
     dedupeKey: row.id,
-    payload: { productId: row.product_id, storeId: row.store_id, commandId: row.id },
+    payload: {
+      productId: row.product_id,
+      storeId: row.store_id,
+      commandId: row.id,
+      ...(span && { traceparent: span.traceparent }),
+    },
     dueAt,
   };
 }

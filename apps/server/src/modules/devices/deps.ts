@@ -1,12 +1,14 @@
-import type { Command } from '@munjigi/contract';
+import type { Command, CommandStatus } from '@munjigi/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import type { EventReader } from '../../events/index.ts';
 import type { Mqtt } from '../../mqtt/index.ts';
+import type { Tracing } from '../../tracing.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
-import type { RefusedMessage, Report } from './drivers/index.ts';
+import { DRIVER_NAMES, type DriverAction, type RefusedMessage, type Report } from './drivers/index.ts';
+import type { CommandTraces } from './command-traces.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
 /** The parts of the server that the devices module uses. */
@@ -17,6 +19,7 @@ export interface DevicesOptions {
   readonly mqtt: Mqtt;
   readonly events: EventReader;
   readonly metrics: Registry;
+  readonly tracing: Tracing | null;
 }
 
 export type ChangedLink = Pick<LinkRow, 'product_id' | 'store_id' | 'id' | 'target_kind' | 'target_id'>;
@@ -56,6 +59,8 @@ export interface DeviceDeps extends DevicesOptions {
   readonly watcher: LinkWatcher & { linkChanged(tx: Tx, link: ChangedLink): Promise<void> };
   readonly counters: DeviceCounters;
   readonly pendingCommands: PendingCommands;
+  /** `null` without tracing. */
+  readonly traces: CommandTraces | null;
 }
 
 export interface DeviceCounters {
@@ -63,7 +68,9 @@ export interface DeviceCounters {
   refused(reason: RefusedMessage, about?: { topic?: string; error?: unknown }): void;
   /** Counts a member of a message that could not be read, unlike the rest of the message. */
   oddMember(driver: string, reason: RefusedMessage): void;
-  commandEnded(status: string): void;
+  commandEnded(driver: string, command: Pick<HistoryRow, 'action' | 'status'>): void;
+  /** Measures the answer of a device that ended a command. */
+  commandAnswered(driver: string, command: Pick<HistoryRow, 'action' | 'sent_at' | 'finished_at'>): void;
 }
 
 export function deviceCounters({ metrics, log }: Pick<DevicesOptions, 'metrics' | 'log'>): DeviceCounters {
@@ -79,13 +86,8 @@ export function deviceCounters({ metrics, log }: Pick<DevicesOptions, 'metrics' 
     labelNames: ['driver', 'reason'],
     registers: [metrics],
   });
-  const ended = new Counter({
-    name: 'munjigi_device_commands_total',
-    help: 'Commands to devices that came to their end at this process, by status',
-    labelNames: ['status'],
-    registers: [metrics],
-  });
   return {
+    ...commandCounters(metrics),
     refused(reason, about) {
       refused.inc({ reason });
       const topic = about?.topic?.slice(0, 120);
@@ -93,6 +95,40 @@ export function deviceCounters({ metrics, log }: Pick<DevicesOptions, 'metrics' 
       else log.error({ reason, topic, err: about.error }, 'a message of a device could not be worked on');
     },
     oddMember: (driver, reason) => odd.inc({ driver, reason }),
-    commandEnded: (status) => ended.inc({ status }),
+  };
+}
+
+const ACTIONS = ['OPEN', 'LOCK', 'SET', 'PRESS'] as const satisfies readonly DriverAction[];
+const ENDS = [
+  'EXECUTED',
+  'FAILED',
+  'TIMED_OUT',
+  'EXPIRED',
+  'REJECTED_OFFLINE',
+] as const satisfies readonly CommandStatus[];
+
+/** Every combination begins with 0: Prometheus would not see the first increment of a series that begins with 1 (S174). */
+function commandCounters(metrics: Registry): Pick<DeviceCounters, 'commandEnded' | 'commandAnswered'> {
+  const ended = new Counter({
+    name: 'munjigi_device_commands_total',
+    help: 'Commands to devices that ended at this process, by driver, action and final status',
+    labelNames: ['driver', 'action', 'status'],
+    registers: [metrics],
+  });
+  const answers = new Histogram({
+    name: 'munjigi_device_answer_seconds',
+    help: 'Time from the sending of a command to the report of its device that ended it',
+    labelNames: ['driver', 'action'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    registers: [metrics],
+  });
+  for (const driver of DRIVER_NAMES)
+    for (const action of ACTIONS) for (const status of ENDS) ended.inc({ driver, action, status }, 0);
+  return {
+    commandEnded: (driver, { action, status }) => ended.inc({ driver, action, status }),
+    commandAnswered(driver, { action, sent_at: sentAt, finished_at: finishedAt }) {
+      if (sentAt !== null && finishedAt !== null)
+        answers.observe({ driver, action }, Math.max(0, finishedAt.getTime() - sentAt.getTime()) / 1000);
+    },
   };
 }

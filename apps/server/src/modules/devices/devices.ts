@@ -10,6 +10,7 @@ import {
   type NewCommand,
   type WrittenCommand,
 } from './commands.ts';
+import { CommandTraces } from './command-traces.ts';
 import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
 import { findCommand, toDeviceCommand } from './devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
@@ -34,6 +35,8 @@ export interface Devices {
    */
   sendAndWait(written: WrittenCommand, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
+  /** Whether this process holds the lease of the device listener. */
+  isListening(): boolean;
   /** Whether this process is connected to the broker. */
   isConnected(): boolean;
   /** Publishes a message that may be repeated, unlike a command. Rejects if the message could not be sent. */
@@ -88,6 +91,7 @@ export function createDevices(options: DevicesOptions): Devices {
     counters: deviceCounters(options),
     watcher: combineWatchers(watchers),
     pendingCommands: new PendingCommands(),
+    traces: options.tracing && new CommandTraces(options.tracing, options.events, DEADLINE_JOB),
   };
   const waiting = createCommandWaiters(options.events);
   let listener: Listener | null = null;
@@ -120,12 +124,14 @@ export function createDevices(options: DevicesOptions): Devices {
       return (await end) ?? rereadCommand(options, written);
     },
     isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),
+    isListening: () => listener?.isListening() ?? false,
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
     runTick: async () => listener?.tick(),
     async close() {
       await listener?.close();
       waiting.close();
+      deps.traces?.close();
     },
   };
 }

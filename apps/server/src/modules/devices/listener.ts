@@ -11,6 +11,8 @@ import type { CommandWaiters } from './command-waiters.ts';
 export interface Listener {
   /** Acquires or renews the lease and reads new stores now, instead of at the next timer tick. */
   tick(): Promise<void>;
+  /** Whether this process holds the lease. */
+  isListening(): boolean;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,10 @@ class DeviceListener implements Listener {
     await this.renewLease();
     await this.refreshSubscriptions();
     this.ingest.writeOddMembers();
+  }
+
+  isListening(): boolean {
+    return this.lease.isTaken() && this.lease.isValid();
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { SendDeps } from './send-message.ts';
 import { sendDueStaffMessages } from './send-staff-due.ts';
 
 export type { DemoInbox } from './demo-inbox.ts';
-export { readMessageBacklog } from './backlog.sql.ts';
+export { readMessageBacklog, readProviderFailureSeconds } from './backlog.sql.ts';
 export { openMessageProviderAccess, sealedMessageSecrets } from './message-providers.ts';
 export { afterQuietHours } from './message-times.ts';
 export { messageRoutes } from './messages.routes.ts';

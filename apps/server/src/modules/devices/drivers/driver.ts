@@ -122,8 +122,8 @@ export interface OutgoingMessage {
   readonly payload: string;
 }
 
-/** A driver with the settings of one device. */
-export interface BoundDevice {
+/** A device as its driver describes it. */
+export interface DriverDevice {
   /** The topics on which the device publishes. */
   readonly topics: readonly string[];
   /** The topics on which the device receives commands. */
@@ -157,6 +157,11 @@ export interface BoundDevice {
   readonly codes?: LockCodes;
 }
 
+/** A driver with the settings of one device. */
+export interface BoundDevice extends DriverDevice {
+  readonly driver: DriverName;
+}
+
 /** PIN codes in the memory of a lock, by slot. `read` reports the results. */
 export interface LockCodes {
   /** The slots that the server uses. People may have stored codes in others. */
@@ -170,7 +175,7 @@ export interface LockCodes {
 export interface Driver {
   readonly name: DriverName;
   /** Throws if the settings are invalid for the driver. */
-  bind(settings: unknown): BoundDevice;
+  bind(settings: unknown): DriverDevice;
 }
 
 /** The kind of a bound device: the lock of a door, or a device of a room. */

@@ -1,10 +1,10 @@
 import type { DeviceState, WantedState } from '@munjigi/contract';
-import { Unreadable, type BoundDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
+import { Unreadable, type DriverDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
 import { nameAt, readShared, readValue, sharedBinding, toNumber, type HaMessage } from './ha-mqtt-shared.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { NO_VALUE } from './template.ts';
 
-export function bindDevice(settings: DeviceSettings): BoundDevice {
+export function bindDevice(settings: DeviceSettings): DriverDevice {
   const readableKeys = new Set<string>(settings.reads.map((read) => read.key));
   return {
     ...sharedBinding(

@@ -1,6 +1,6 @@
 import {
   Unreadable,
-  type BoundDevice,
+  type DriverDevice,
   type LeafWord,
   type LockWord,
   type DriverCommand,
@@ -12,7 +12,7 @@ import { nameAt, readShared, readValue, sharedBinding, type HaMessage } from './
 import type { LockSettings } from './ha-settings.ts';
 import { NO_VALUE } from './template.ts';
 
-export function bindLock(settings: LockSettings): BoundDevice {
+export function bindLock(settings: LockSettings): DriverDevice {
   return {
     ...sharedBinding(settings, [settings.stateTopic, settings.leaf?.topic]),
     commandTopics: [settings.commandTopic],

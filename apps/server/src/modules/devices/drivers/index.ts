@@ -7,11 +7,13 @@ import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
 const DRIVERS: Record<DriverName, Driver> = { 'ha-mqtt': haMqtt, shelly, tasmota, zigbee2mqtt };
 
+export const DRIVER_NAMES = Object.keys(DRIVERS) as readonly DriverName[];
+
 /** Binds a driver to the settings of one device. Throws for an unknown driver and for invalid settings. */
 export function bindDriver(name: string, settings: unknown): BoundDevice {
   const driver = (DRIVERS as Partial<Record<string, Driver>>)[name];
   if (!driver) throw new Error(`There is no driver ${name}`);
-  return driver.bind(settings);
+  return { ...driver.bind(settings), driver: driver.name };
 }
 
 /**

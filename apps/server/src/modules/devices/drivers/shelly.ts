@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   Unreadable,
-  type BoundDevice,
+  type DriverDevice,
   type Driver,
   type DriverCommand,
   type OddMember,
@@ -39,7 +39,7 @@ const notification = z.object({ method: z.string(), params: z.record(z.string(),
 
 export const shelly: Driver = {
   name: 'shelly',
-  bind(raw): BoundDevice {
+  bind(raw): DriverDevice {
     const settings = shellySettings.parse(raw);
     const { topicPrefix } = settings;
     const request = (id: string, method: string, params: object): OutgoingMessage => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   Unreadable,
-  type BoundDevice,
+  type DriverDevice,
   type Driver,
   type LockReport,
   type DriverCommand,
@@ -30,7 +30,7 @@ const RELAY = { timeoutMs: 5000, refusalGraceMs: 1500 };
 
 export const tasmota: Driver = {
   name: 'tasmota',
-  bind(raw): BoundDevice {
+  bind(raw): DriverDevice {
     const settings = tasmotaSettings.parse(raw);
     const of = (prefix: 'cmnd' | 'stat' | 'tele', what: string) =>
       settings.fullTopic.replaceAll('%prefix%', prefix).replaceAll('%topic%', settings.topic) + what;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unreadable, type BoundDevice } from './driver.ts';
+import { Unreadable, type DriverDevice } from './driver.ts';
 import { readCodes, parseLockReports, type LockMemory, type ZigbeeMessage } from './zigbee2mqtt-lock.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
@@ -107,7 +107,7 @@ describe('a lock behind Zigbee2MQTT', () => {
 });
 
 describe('any device behind Zigbee2MQTT', () => {
-  const read = (device: BoundDevice, value: unknown) => device.read(`${BASE}/a/door`, say(value));
+  const read = (device: DriverDevice, value: unknown) => device.read(`${BASE}/a/door`, say(value));
 
   it('is read when a member is missing, and refused when the message is no object', () => {
     expect(read(bound('LIGHT'), { brightness: 127 })).toEqual({

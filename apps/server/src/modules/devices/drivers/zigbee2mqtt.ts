@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   Unreadable,
-  type BoundDevice,
+  type DriverDevice,
   type Driver,
   type DriverCommand,
   type OddMember,
@@ -40,7 +40,7 @@ const MOST_EVENT_CHARACTERS = 60;
 
 export const zigbee2mqtt: Driver = {
   name: 'zigbee2mqtt',
-  bind(raw): BoundDevice {
+  bind(raw): DriverDevice {
     const settings = zigbeeSettings.parse(raw);
     const base = `${settings.baseTopic}/${settings.friendlyName}`;
     const availability = [
