@@ -187,7 +187,7 @@ describe('docs/runbook.md', () => {
     );
     expect(alerts.length).toBeGreaterThan(0);
     expect(sections).toEqual(alerts);
-    expect(tested).toEqual(alerts);
+    expect([...new Set(tested)]).toEqual(alerts);
     expect(links).toEqual(alerts.map((name) => name.toLowerCase()));
   });
 
