@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { readEnvironment, readSecret } from './config-environment.ts';
+import { readEnvironment, readSecret, type Environment } from './config-environment.ts';
 import type { Pooler } from './db/index.ts';
 
 /** What the settings mean for the program. `settings.ts` explains each. */
@@ -127,9 +127,7 @@ export function loadConfig(
     requestLimit: item.REQUEST_LIMIT,
     searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
     metricsToken: item.METRICS_TOKEN ?? null,
-    otlp: item.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { endpoint: item.OTEL_EXPORTER_OTLP_ENDPOINT, headers: item.OTEL_EXPORTER_OTLP_HEADERS }
-      : null,
+    otlp: otlpReceiverOf(item),
     demo,
     demoOnNetwork: item.DEMO_ON_NETWORK,
     // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.
@@ -137,6 +135,11 @@ export function loadConfig(
     webRoot: webRoots?.admin ?? null,
     guestRoot: webRoots?.guest ?? null,
   };
+}
+
+function otlpReceiverOf(item: Environment): Config['otlp'] {
+  const endpoint = item.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint === undefined ? null : { endpoint, headers: item.OTEL_EXPORTER_OTLP_HEADERS };
 }
 
 /** The configuration of a command: a secret that is not stored yet is empty and is not created. */
