@@ -146,9 +146,7 @@ export function loadConfig(
     searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
     metricsToken: item.METRICS_TOKEN ?? null,
     backup: toBackupConfig(item),
-    otlp: item.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { endpoint: item.OTEL_EXPORTER_OTLP_ENDPOINT, headers: item.OTEL_EXPORTER_OTLP_HEADERS }
-      : null,
+    otlp: otlpReceiverOf(item),
     demo,
     demoOnNetwork: item.DEMO_ON_NETWORK,
     // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.
@@ -170,6 +168,11 @@ function toBackupConfig(item: Environment): BackupConfig {
       secretKey: item.BACKUP_S3_SECRET_KEY ?? null,
     },
   };
+}
+
+function otlpReceiverOf(item: Environment): Config['otlp'] {
+  const endpoint = item.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint === undefined ? null : { endpoint, headers: item.OTEL_EXPORTER_OTLP_HEADERS };
 }
 
 /** The configuration of a command: a secret that is not stored yet is empty and is not created. */

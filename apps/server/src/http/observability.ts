@@ -50,25 +50,7 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
     done();
     observed.times.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
   });
-  gauge(observed.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => observed.pool().total);
-  gauge(
-    observed.metrics,
-    'munjigi_database_waiting',
-    'Requests that wait for a connection',
-    () => observed.pool().waiting,
-  );
-  gauge(
-    observed.metrics,
-    'munjigi_database_connections_idle',
-    'Connections to PostgreSQL that no transaction uses',
-    () => observed.pool().idle,
-  );
-  gauge(
-    observed.metrics,
-    'munjigi_database_connections_max',
-    'The most connections of the pool',
-    () => observed.poolSize,
-  );
+  observePool(observed);
   new Gauge({
     name: 'munjigi_build_info',
     help: 'Always 1; its labels are the versions of the program and of Node.js',
@@ -88,6 +70,28 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
       .header('cache-control', 'no-store')
       .send(await observed.metrics.metrics());
   });
+}
+
+function observePool(observed: Observed): void {
+  gauge(observed.metrics, 'munjigi_database_connections', 'Connections to PostgreSQL', () => observed.pool().total);
+  gauge(
+    observed.metrics,
+    'munjigi_database_waiting',
+    'Requests that wait for a connection',
+    () => observed.pool().waiting,
+  );
+  gauge(
+    observed.metrics,
+    'munjigi_database_connections_idle',
+    'Connections to PostgreSQL that no transaction uses',
+    () => observed.pool().idle,
+  );
+  gauge(
+    observed.metrics,
+    'munjigi_database_connections_max',
+    'The most connections of the pool',
+    () => observed.poolSize,
+  );
 }
 
 /** Headers that proxies add: a request with any of them did not originate on this machine. */
