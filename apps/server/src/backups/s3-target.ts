@@ -21,7 +21,8 @@ const KIND = 'application/octet-stream';
 /** A bucket of a service with the S3 protocol, by its path below the endpoint, which every service supports. */
 export function openS3Target(target: string, settings: S3Settings): BackupTarget {
   const { accessKey, secretKey, region } = settings;
-  const [, bucket = '', folder = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(target) ?? [];
+  const [bucket = '', ...folders] = target.slice('s3://'.length).split('/');
+  const folder = folders.filter((name) => name !== '').join('/');
   for (const [name, value] of [
     ['BACKUP_S3_ACCESS_KEY', accessKey],
     ['BACKUP_S3_SECRET_KEY', secretKey],
