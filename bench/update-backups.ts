@@ -6,6 +6,9 @@ import { runCommand, startRefused, type CommandEnd, type Program } from './updat
 
 /** The parts of the proof of updates that are about backups; each returns its faults. */
 
+const AGE: string = '/usr/bin/age';
+const APT_GET: string = '/usr/bin/apt-get';
+
 /** `backup-push` and `restore-drill` of the present release; Debian's program `age` opens what was written. */
 export async function proveBackups({
   program,
@@ -26,9 +29,9 @@ export async function proveBackups({
   for (const command of ['backup-push', 'restore-drill'])
     faults.push(...faultsOf(0, await runCommand(program, [command], env)));
   const [name = ''] = readdirSync(target);
-  if (spawnSync('age', ['--version']).error !== undefined)
-    spawnSync('apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'age'], { stdio: 'inherit' });
-  const opened = spawnSync('age', ['--decrypt', '--identity', keyFile, path.join(target, name)], { maxBuffer: 1e9 });
+  if (spawnSync(AGE, ['--version']).error !== undefined)
+    spawnSync(APT_GET, ['-q', '-y', '--no-install-recommends', 'install', 'age'], { stdio: 'inherit' });
+  const opened = spawnSync(AGE, ['--decrypt', '--identity', keyFile, path.join(target, name)], { maxBuffer: 1e9 });
   const isOpened = opened.status === 0 && opened.stdout.subarray(0, 17).toString() === 'MUNJIGI BACKUP 1\n';
   if (!isOpened) faults.push(`age could not open ${name}: ${opened.stderr?.toString() ?? opened.error?.message}`);
   console.log(`backups: ${name} opened by age: ${isOpened ? 'yes' : 'no'}`);

@@ -9,8 +9,9 @@ export const backupKeys = z
   .string()
   .transform((text) =>
     text
-      .replaceAll(/^\s*#.*$/gm, '')
-      .split(/[\s,]+/)
+      .split('\n')
+      .filter((line) => !line.trimStart().startsWith('#'))
+      .flatMap((line) => line.split(/[\s,]/))
       .filter((key) => key !== ''),
   )
   .pipe(z.array(z.string().regex(KEY, 'a key is not one of age: AGE-SECRET-KEY-1… Make one with: munjigi backup-key')))

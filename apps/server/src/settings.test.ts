@@ -10,7 +10,7 @@ describe('the settings', () => {
   it('are those that the server reads', () => {
     const source = readFileSync(path.join(import.meta.dirname, 'config-environment.ts'), 'utf8');
     const [, object = ''] = /const environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(source) ?? [];
-    const read = [...object.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+    const read = [...object.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name);
     expect(read.sort()).toEqual(Object.keys(SETTINGS).sort());
   });
 

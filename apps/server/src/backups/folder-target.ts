@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupFault, explainWriteFault, keepFolder } from '../db/index.ts';
-import type { BackupTarget } from './backup-target.ts';
+import type { BackupTarget } from './backup-store.ts';
 
 const UNFINISHED = '.part';
 

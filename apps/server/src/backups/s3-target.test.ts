@@ -9,7 +9,7 @@ import {
   type OddAnswer,
   type S3Server,
 } from '../testing/s3-server.ts';
-import type { BackupTarget } from './backup-target.ts';
+import type { BackupTarget } from './backup-store.ts';
 import { openS3Target } from './s3-target.ts';
 
 /** Two full parts of 16 MB and a shorter one. */

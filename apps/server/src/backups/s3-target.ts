@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { BackupFault } from '../db/index.ts';
 import { ConfigError } from '../config-error.ts';
-import type { BackupTarget } from './backup-target.ts';
+import type { BackupTarget } from './backup-store.ts';
 import { explainS3Fault, isPassing } from './s3-fault.ts';
 
 export interface S3Settings {
@@ -21,7 +21,8 @@ const KIND = 'application/octet-stream';
 /** A bucket of a service with the S3 protocol, by its path below the endpoint, which every service supports. */
 export function openS3Target(target: string, settings: S3Settings): BackupTarget {
   const { accessKey, secretKey, region } = settings;
-  const [, bucket = '', folder = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(target) ?? [];
+  const [bucket = '', ...folders] = target.slice('s3://'.length).split('/');
+  const folder = folders.filter((name) => name !== '').join('/');
   for (const [name, value] of [
     ['BACKUP_S3_ACCESS_KEY', accessKey],
     ['BACKUP_S3_SECRET_KEY', secretKey],

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openBackupTarget, type BackupTarget } from '../backups/backup-target.ts';
+import type { BackupTarget } from '../backups/backup-store.ts';
+import { openBackupTarget } from '../backups/backup-target.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {

@@ -26,7 +26,6 @@ export {
   withBackupLock,
   type BackupHeader,
   type BackupKind,
-  type BackupRun,
 } from './backup/index.ts';
 export { openDatabase, type Database, type Pooler } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';

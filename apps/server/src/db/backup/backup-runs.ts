@@ -5,7 +5,7 @@ import { BackupFault } from './records.ts';
 import { keptTables } from './stored-schema.ts';
 
 /** A run of `backup-push` or `restore-drill`: a row of the table `backups`. */
-export interface BackupRun {
+interface BackupRun {
   readonly kind: BackupKind;
   readonly startedAt: Date;
   readonly finishedAt: Date;

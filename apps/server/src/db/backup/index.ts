@@ -4,13 +4,6 @@
  */
 export { backUp, sendBackup } from './backup.ts';
 export { explainWriteFault, keepFolder } from './backup-file.ts';
-export {
-  countStoredRows,
-  readLastBackups,
-  recordBackupRun,
-  withBackupLock,
-  type BackupKind,
-  type BackupRun,
-} from './backup-runs.ts';
+export { countStoredRows, readLastBackups, recordBackupRun, withBackupLock, type BackupKind } from './backup-runs.ts';
 export { BackupFault, type BackupHeader } from './records.ts';
 export { checkBackup, checkBackupStream, restoreTables } from './restore.ts';
