@@ -5,7 +5,7 @@ import { BackupFault } from '../db/index.ts';
 
 /**
  * Encrypts backups in the format of age (age-encryption.org/v1), which the program `age` opens with the same key (docs/domain.md
- * 9.1).
+ * 9.2).
  */
 
 /** Encrypts for the newest of the keys. */

@@ -3,7 +3,7 @@ import { BackupFault } from '../db/index.ts';
 
 /**
  * Explains the errors of an S3 service: what happened and what to do. The codes are those of Amazon's list, which MinIO,
- * Ceph and others use as well (docs/domain.md 9.1).
+ * Ceph and others use as well (docs/domain.md 9.2).
  */
 const REMEDIES: Readonly<Record<string, string>> = {
   AccessDenied:
