@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
-import { DatabaseClient } from './client.ts';
+import { DatabaseClient, type DatabaseClientConfig } from './client.ts';
 import { classifyDatabaseError } from './database-unavailable.ts';
 import { keepListening } from './listen.ts';
 import { personalKeys, type PersonalKeys } from './personal.ts';
@@ -91,10 +91,8 @@ interface DatabaseOptions {
  */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { personal = personalKeys([]), pooler = null } = options;
-  const { silentMs } = options;
-  const ofClient = silentMs === undefined ? {} : { silentMs };
-  const connection = { ...connectionTo(url), ...ofClient };
-  const pool = openPool(pooler === null ? connection : { ...connectionThrough(pooler), ...ofClient }, options);
+  const connection = withSilence(connectionTo(url), options);
+  const pool = openPool(pooler === null ? connection : withSilence(connectionThrough(pooler), options), options);
   const commitListeners = new Set<() => void>();
 
   const watched = watchAvailability(options.onReturn);
@@ -212,11 +210,15 @@ function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, options, ...APPLICATION };
 }
 
+function withSilence(connection: pg.ClientConfig, { silentMs }: DatabaseOptions): DatabaseClientConfig {
+  return silentMs === undefined ? connection : { ...connection, silentMs };
+}
+
 function connectionThrough({ url }: Pooler): pg.ClientConfig {
   return { connectionString: url, ...APPLICATION };
 }
 
-function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOptions): pg.Pool {
+function openPool(connection: DatabaseClientConfig, { poolSize, onError }: DatabaseOptions): pg.Pool {
   // Statements are pipelined: each is sent without waiting for earlier results.
   const pool = new pg.Pool({
     ...connection,
