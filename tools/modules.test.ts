@@ -48,6 +48,7 @@ describe('tools/table-owners.json', () => {
   it('names only modules and folders of the foundation as owners', () => {
     const existing = [
       ...foldersOf('apps/server/src/modules').map((name) => `modules/${name}`),
+      'db',
       'http',
       'events',
       'jobs',

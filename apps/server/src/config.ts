@@ -119,10 +119,7 @@ export function loadConfig(
     host: item.HOST,
     dataDir,
     databaseUrl: item.DATABASE_DIRECT_URL ?? item.DATABASE_URL ?? null,
-    databasePooler:
-      item.DATABASE_URL && item.DATABASE_DIRECT_URL
-        ? { url: item.DATABASE_URL, keepsNames: item.DATABASE_PREPARED }
-        : null,
+    databasePooler: poolerOf(item),
     databasePool: item.DATABASE_POOL,
     databaseWaitSeconds: item.DATABASE_WAIT_SECONDS,
     mqttUrl: item.MQTT_URL ?? null,
@@ -154,6 +151,11 @@ export function loadConfig(
     webRoot: webRoots?.admin ?? null,
     guestRoot: webRoots?.guest ?? null,
   };
+}
+
+function poolerOf(item: Environment): Config['databasePooler'] {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = item;
+  return url && directUrl ? { url, keepsNames: item.DATABASE_PREPARED } : null;
 }
 
 function toBackupConfig(item: Environment): BackupConfig {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupFault } from '../db/index.ts';
 
@@ -56,5 +55,5 @@ function explainDecryption(error: unknown): BackupFault {
 
 /** The types of the streams of Node.js and of the browser differ; the streams are the same. */
 function toWebStream(bytes: Readable): globalThis.ReadableStream<Uint8Array> {
-  return Readable.toWeb(bytes) as ReadableStream<Uint8Array> as globalThis.ReadableStream<Uint8Array>;
+  return Readable.toWeb(bytes) as globalThis.ReadableStream<Uint8Array>;
 }

@@ -88,17 +88,18 @@ async function upload(client: S3mini, key: string, { bytes, call }: Upload): Pro
     // S3 can answer 200 with an error in the body, when it fails after it sent the status.
     if (!etag) throw new BackupFault(`The service could not put the parts of ${key} together. Start the backup again`);
   } catch (error) {
-    if (uploadId !== null) await abortUpload(client, key, uploadId);
-    throw error;
+    const remains = uploadId === null ? null : await abortUpload(client, key, uploadId);
+    throw remains === null ? error : new BackupFault(`${(error as Error).message}. ${remains}`, { cause: error });
   }
 }
 
-/** The upload has failed already: a failure of the abort is printed, and the next run aborts what is left. */
-async function abortUpload(client: S3mini, key: string, uploadId: string): Promise<void> {
+/** The upload has failed already: what is left is named, and the next run aborts it. `null`: nothing is left. */
+async function abortUpload(client: S3mini, key: string, uploadId: string): Promise<string | null> {
   try {
     await client.abortMultipartUpload(key, uploadId);
+    return null;
   } catch (error) {
-    console.error(`The parts of ${key} could not be removed (${(error as Error).message}). The next backup-push does`);
+    return `The parts of ${key} could not be removed (${(error as Error).message}). The next backup-push does`;
   }
 }
 

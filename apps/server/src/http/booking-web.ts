@@ -101,7 +101,7 @@ async function packDocument(page: string, isMissing: boolean): Promise<BookingDo
 }
 
 function acceptsBrotli(request: FastifyRequest): boolean {
-  return negotiate(String(request.headers['accept-encoding'] ?? '').toLowerCase(), ['br']) === 'br';
+  return negotiate((request.headers['accept-encoding'] ?? '').toLowerCase(), ['br']) === 'br';
 }
 
 /** Fills the three places of the document. Every text of the store is escaped. */

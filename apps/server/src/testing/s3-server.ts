@@ -88,14 +88,17 @@ async function passOn(request: IncomingMessage, target: URL): Promise<Response> 
   return new Promise((resolve, reject) => {
     const sent = send(
       { host: target.hostname, port: target.port, method: request.method, path: request.url, headers: request.headers },
-      async (reply) => {
+      (reply) => {
         const body: Buffer[] = [];
-        for await (const chunk of reply) body.push(chunk as Buffer);
-        const headers = Object.entries(reply.headers).flatMap(([name, value]) =>
-          value === undefined || name === 'transfer-encoding' ? [] : [[name, String(value)] as [string, string]],
-        );
-        const status = reply.statusCode ?? 500;
-        resolve(new Response(status === 204 ? null : Buffer.concat(body), { status, headers }));
+        reply.on('data', (chunk: Buffer) => body.push(chunk));
+        reply.on('error', reject);
+        reply.on('end', () => {
+          const headers = Object.entries(reply.headers).flatMap(([name, value]) =>
+            value === undefined || name === 'transfer-encoding' ? [] : [[name, String(value)] as [string, string]],
+          );
+          const status = reply.statusCode ?? 500;
+          resolve(new Response(status === 204 ? null : Buffer.concat(body), { status, headers }));
+        });
       },
     );
     sent.on('error', reject);
