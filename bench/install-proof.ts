@@ -106,6 +106,21 @@ function checkSecrets(system: DebianSystem, before: string): void {
   check('secrets cannot be read by others', !/key|secret|password|url|token/.test(text), text.trim());
 }
 
+/** Sets a target, installs once more, makes a backup as the timer does, and restores it. */
+function checkBackups(system: DebianSystem, again: string): void {
+  system.runInside("echo 'BACKUP_TARGET=/var/backups/munjigi' >> /etc/munjigi/munjigi.env");
+  for (const line of [
+    again,
+    'systemctl is-active munjigi-backup.timer',
+    'systemctl start munjigi-backup',
+    'munjigi backup-list | grep munjigi-',
+    'munjigi restore-drill',
+  ]) {
+    const { code, text } = system.runInside(line);
+    check(line, code === 0, code === 0 ? '' : text.slice(-2000));
+  }
+}
+
 const hashOfSecrets = (system: DebianSystem) =>
   system.runInside('find /etc/munjigi -type f | sort | xargs sha256sum | sha256sum').text;
 
@@ -126,6 +141,7 @@ async function prove(system: DebianSystem, archive: string): Promise<void> {
   check('the installation runs again', system.runInside(again).code === 0);
   checkSecrets(system, secrets);
   checkSignIn(system, 'installed again');
+  checkBackups(system, again);
   await killEach(system);
   await system.restart();
   await untilReady(system);

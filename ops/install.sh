@@ -42,7 +42,9 @@ make_files() {
 TRUST_PROXY=1
 DATABASE_WAIT_SECONDS=60" >"$settings"
   fi
-  install -m 644 "$release/ops/munjigi@.service" "$release/ops/munjigi.target" /etc/systemd/system/
+  for unit in munjigi@.service munjigi.target munjigi-backup.service munjigi-backup.timer; do
+    install -m 644 "$release/ops/$unit" /etc/systemd/system/
+  done
   install -m 755 "$release/ops/munjigi-command.sh" /usr/local/bin/munjigi
   # The unit and the command follow this link; a running process stays in the folder of its release.
   ln -sfn "$release" /opt/munjigi.next
@@ -54,10 +56,27 @@ DATABASE_WAIT_SECONDS=60" >"$settings"
     rm /etc/nginx/sites-enabled/default
   fi
   is_here mqtt-url '@localhost:8883' && ln -sfn /etc/munjigi/broker/mosquitto.conf /etc/mosquitto/conf.d/munjigi.conf
+  make_backup_files
   for unit in nginx postgresql@; do
     install -D -m 644 "$release/ops/restart.conf" "/etc/systemd/system/$unit.service.d/munjigi.conf"
   done
   systemctl daemon-reload
+}
+
+# The key of the backups, and the unit's access to the keys of a bucket, if there are some.
+make_backup_files() {
+  install -d -m 700 /etc/munjigi/backup
+  # Another disk is mounted here, or BACKUP_TARGET names another place.
+  [ -d /var/backups/munjigi ] || install -d -m 700 -o munjigi -g munjigi /var/backups/munjigi
+  if [ ! -s /etc/munjigi/backup/keys ]; then
+    (umask 077 && "$release/bin/munjigi" backup-key >/etc/munjigi/backup/keys.part)
+    mv /etc/munjigi/backup/keys.part /etc/munjigi/backup/keys
+  fi
+  if [ -s /etc/munjigi/backup/secret-key ]; then
+    install -D -m 644 "$release/ops/munjigi-backup-s3.conf" /etc/systemd/system/munjigi-backup.service.d/s3.conf
+  else
+    rm -f /etc/systemd/system/munjigi-backup.service.d/s3.conf
+  fi
 }
 
 # A file that was edited stays, and the new one lies beside it.
@@ -113,6 +132,14 @@ start_processes() {
   done
 }
 
+start_backups() {
+  if grep -q '^BACKUP_TARGET=.' "$settings"; then
+    systemctl enable --quiet --now munjigi-backup.timer
+  else
+    say "No backups are made: set BACKUP_TARGET in $settings and run this again (docs/backup.md)"
+  fi
+}
+
 start_proxy() {
   say 'Proxy'
   nginx -t -q
@@ -127,4 +154,5 @@ is_here database-url '@127.0.0.1:5432/' && make_database
 is_here mqtt-url '@localhost:8883' && start_broker
 start_processes
 start_proxy
+start_backups
 say "Munjigi serves https://$host. Check it with: munjigi doctor"

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './testing/index.ts';
+import { NO_BACKUPS, startTestServer, type TestServer } from './testing/index.ts';
 
 interface Panel {
   readonly id: number;
@@ -29,7 +29,8 @@ describe('ops/grafana/munjigi.json', () => {
   let server: TestServer;
   let scraped: Set<string>;
   beforeAll(async () => {
-    server = await startTestServer();
+    // The ages of backups are there with a target only.
+    server = await startTestServer({ config: { backup: { ...NO_BACKUPS, target: '/var/backups/munjigi' } } });
     const text = await (await fetch(`${server.url}/metrics`)).text();
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
     scraped = new Set(

@@ -9,7 +9,7 @@ import { backUp, openDatabase, restoreTables, SYSTEM, type Database } from '../d
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { verifyChain } from '../modules/audit/index.ts';
-import { queryDatabase, withDatabase } from '../testing/database.ts';
+import { dropDatabase, queryDatabase, withDatabase } from '../testing/database.ts';
 import {
   headOffice,
   HOUR_MS,
@@ -130,7 +130,7 @@ describe('a backup while the server works', () => {
   afterAll(async () => {
     await restored.close();
     await server.close();
-    await queryDatabase(serverUrl, `drop database if exists ${name}`);
+    await dropDatabase(serverUrl, name);
     rmSync(folder, { recursive: true });
   });
 
@@ -257,7 +257,7 @@ describe('a backup while the server works', () => {
       expect(await next.withActor(SYSTEM, (tx) => tx.selectFrom('events').select('id').execute())).not.toEqual([]);
     } finally {
       await next.app.close();
-      await queryDatabase(serverUrl, `drop database if exists ${database}`);
+      await dropDatabase(serverUrl, database);
     }
   });
 });

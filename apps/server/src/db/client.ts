@@ -68,3 +68,29 @@ export class DatabaseClient extends pg.Client {
 export function commitErrorOf(client: pg.ClientBase): Error | null {
   return unreplicated.has(client) ? new UnreplicatedCommitError() : null;
 }
+
+/** A server that does not close its end is not waited for. */
+const CLOSE_MS = 2000;
+
+/**
+ * Returns the function that ends a pool and waits until its connections are closed. `pool.end()` does not wait, and a server
+ * that stops meanwhile would report an error to each of them.
+ */
+export function trackConnections(pool: pg.Pool): () => Promise<void> {
+  const open = new Map<pg.PoolClient, Promise<void>>();
+  pool.on('connect', (client) => {
+    const closed = new Promise<void>((resolve) => client.once('end', resolve));
+    open.set(
+      client,
+      closed.then(() => void open.delete(client)),
+    );
+  });
+  return async () => {
+    const closing = [...open.values()];
+    await pool.end();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
+    await Promise.race([Promise.all(closing), late]);
+    clearTimeout(timer);
+  };
+}

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
-import { DatabaseClient, type DatabaseClientConfig } from './client.ts';
+import { DatabaseClient, type DatabaseClientConfig, trackConnections } from './client.ts';
 import { classifyDatabaseError } from './database-unavailable.ts';
 import { keepListening } from './listen.ts';
 import { personalKeys, type PersonalKeys } from './personal.ts';
@@ -146,7 +146,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       await watched(() => pool.query('select 1'));
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: trackConnections(pool),
   };
 }
 

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, Migrator, PostgresDialect, sql, type MigrationResultSet, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { trackConnections } from './client.ts';
 
 /**
  * Brings the schema of the database to the newest of the SQL files in `folder`, forward only, each once, under a lock, so
  * that several processes can start at the same time. The connection must own the schema; it is not used for anything else.
  */
 export async function migrateDatabase(url: string, folder: string): Promise<string[]> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
-  });
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const end = trackConnections(pool);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end } }) });
   try {
     return namesOf(await migratorOf(db, folder).migrateToLatest());
   } finally {

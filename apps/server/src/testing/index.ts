@@ -4,6 +4,7 @@ export { fakeClock, type FakeClock } from './fake-clock.ts';
 export {
   headOffice,
   TestServer,
+  NO_BACKUPS,
   startTestServer,
   type Answer,
   type Caller,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { queryDatabase, withDatabase } from './database.ts';
+import { dropDatabase, queryDatabase, withDatabase } from './database.ts';
 
 /** Opens a connection as the owner of the tables, who has rights that the program lacks. */
 export async function connectOwner(url: string): Promise<pg.Client> {
@@ -44,7 +44,7 @@ export async function openForeignTransaction(serverUrl: string, name: string): P
     async end() {
       await client.query('rollback');
       await client.end();
-      await queryDatabase(serverUrl, `drop database ${name}`);
+      await dropDatabase(serverUrl, name);
     },
   };
 }

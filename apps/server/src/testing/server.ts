@@ -259,6 +259,13 @@ export function headOffice(productId: string): Actor {
   };
 }
 
+export const NO_BACKUPS: Config['backup'] = {
+  target: null,
+  keys: [],
+  rotation: { days: 7, weeks: 4, months: 6 },
+  s3: { endpoint: null, region: 'us-east-1', accessKey: null, secretKey: null },
+};
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options;
   const copy = beside
@@ -273,12 +280,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl: copy.url,
     databasePooler: poolerBefore(copy.url),
     databasePool: 8,
-    backup: {
-      target: null,
-      keys: [],
-      rotation: { days: 7, weeks: 4, months: 6 },
-      s3: { endpoint: null, region: 'us-east-1', accessKey: null, secretKey: null },
-    },
+    backup: NO_BACKUPS,
     databaseWaitSeconds: 0,
     mqttUrl,
     mqttBrokerName: 'main',
