@@ -67,15 +67,8 @@ export class DebianSystem {
 
   /** Starts the system, and waits until it has started its services. */
   async boot(): Promise<void> {
-    const args = [
-      '--quiet',
-      `--directory=${this.folder}`,
-      '--boot',
-      '--register=no',
-      '--keep-unit',
-      '--private-network',
-    ];
-    const child = spawn('systemd-nspawn', [...args, '--console=pipe'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = [...this.options(), '--boot', '--private-network', '--console=pipe'];
+    const child = spawn('systemd-nspawn', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (this.log = (this.log + chunk.toString()).slice(-20_000)));
     this.running = child;
