@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './door-rig.ts';
 
 /**
- * A minimal Debian 12 that boots with systemd on this machine, in a network of its own that has only the loopback.
+ * A minimal Debian 12 that boots with systemd on this machine, in a separate network that has only the loopback.
  * Needs root. Packages come from the mirrors of this machine.
  */
 
@@ -123,7 +123,7 @@ export class DebianSystem {
   }
 
   private options(): string[] {
-    // This machine may have no systemd of its own.
+    // This machine may run without systemd.
     return ['--quiet', '--register=no', '--keep-unit', '--timezone=off', `--directory=${this.folder}`];
   }
 

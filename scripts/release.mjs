@@ -34,7 +34,7 @@ async function makeRelease() {
   mkdirSync(part, { recursive: true });
   copyProgram(part);
   await step('Installing the packages of the server', () => installServerPackages(part));
-  // A server needs no Node.js of its own: that of Debian 12 is too old.
+  // A server needs no other Node.js: that of Debian 12 is too old.
   if (process.platform === 'linux') await step('Adding Node.js', () => installRuntime(path.join(part, 'runtime')));
   // Links to the workspaces, whose code is in the bundle.
   rmSync(path.join(part, 'node_modules/@munjigi'), { recursive: true, force: true });
