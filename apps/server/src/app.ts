@@ -9,7 +9,7 @@ import { ConfigError } from './config-error.ts';
 import type { Database } from './db/index.ts';
 import type { EventReader } from './events/index.ts';
 import { eventStream, type Route } from './http/index.ts';
-import { startJobs, type Jobs } from './jobs/index.ts';
+import { startJobs, type Jobs, type RecurringJobs } from './jobs/index.ts';
 import { endDemoSessions, type Tokens } from './modules/accounts/index.ts';
 import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
@@ -27,6 +27,8 @@ export interface App {
   readonly db: Database;
   readonly events: EventReader;
   readonly jobs: Jobs;
+  /** The jobs that every process repeats, by kind. */
+  readonly recurring: RecurringJobs;
   readonly devices: Devices;
   readonly mqtt: Mqtt;
   readonly tokens: Tokens;
@@ -96,6 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     db,
     events,
     jobs,
+    recurring,
     devices,
     mqtt,
     tokens,

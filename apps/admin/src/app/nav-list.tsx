@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
+import { useDocumentKeys } from '../ui/use-document-keys.ts';
 import { useAuthContext } from './auth.tsx';
 import { isActivePath, isExternalLink, navigationFor, type NavItem } from './navigation.ts';
 import { useStoreChoice } from './store-choice.ts';
@@ -77,19 +78,16 @@ function NavBranch({ item, branches }: { readonly item: NavItem; readonly branch
       const floats = place.current !== null && getComputedStyle(place.current).position === 'relative';
       if (floats && event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);
     };
-    const leaveOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && event.target instanceof Node && place.current?.contains(event.target) === true)
-        setOpen(false);
-    };
-    document.addEventListener('keydown', leaveOnEscape);
     document.addEventListener('pointerdown', leave);
     document.addEventListener('focusin', leave);
     return () => {
-      document.removeEventListener('keydown', leaveOnEscape);
       document.removeEventListener('pointerdown', leave);
       document.removeEventListener('focusin', leave);
     };
   }, []);
+  useDocumentKeys(({ key, target }) => {
+    if (key === 'Escape' && target instanceof Node && place.current?.contains(target) === true) setOpen(false);
+  });
   return (
     <div className="nav-branch" ref={place}>
       <button

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../testing/index.ts';
 import { preferIndexes } from './claims.sql.ts';
-import { nextRunAt } from './idle-jobs.ts';
+import { composeFinding, nextRunAt } from './idle-jobs.ts';
 import { enqueueJob, startJobs, type Jobs, type RecurringJobs } from './index.ts';
 
 const SECOND_MS = 1000;
@@ -150,20 +150,11 @@ describe('the work of the recurring jobs of the product', () => {
   afterAll(() => server.close());
 
   it('is found by indexes only, so that a large table delays no other job', async () => {
-    // One statement for the urgent lane and one for all others, each in the connections that have run it.
-    const texts = new Set<string>();
-    await until('connections have prepared both statements', async () => {
-      const { rows } = await server.withActor(SYSTEM, (tx) =>
-        sql<{ statement: string }>`
-          select statement from pg_prepared_statements where statement like '%as found (kind, has_work)%'`.execute(tx),
-      );
-      for (const { statement } of rows) texts.add(statement);
-      return texts.size === 2;
-    });
+    const texts = [true, false].map((isUrgent) => composeFinding(server.app.recurring, isUrgent) ?? '');
     const plans = await server.withActor(SYSTEM, async (tx) => {
       await preferIndexes(tx);
       return Promise.all(
-        [...texts].map((text) =>
+        texts.map((text) =>
           sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(text.replaceAll('$1', 'now()'))}`.execute(tx),
         ),
       );

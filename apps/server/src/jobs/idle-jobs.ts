@@ -98,11 +98,15 @@ async function limitStatements(tx: Tx): Promise<void> {
 
 /** Selects the kinds with work, of the urgent lane or of all others. `null`: no kind states when it has work. */
 function prepareFinding(recurring: RecurringJobs, isUrgent: boolean): Finding | null {
+  const text = composeFinding(recurring, isUrgent);
+  return text === null ? null : prepareStatement<{ kind: string }>(text);
+}
+
+/** The text of the statement that selects the kinds with work; its parameter `$1` is the time. */
+export function composeFinding(recurring: RecurringJobs, isUrgent: boolean): string | null {
   const rows = Object.entries(recurring).flatMap(([kind, { hasWork, lane }]) =>
     hasWork === undefined || (lane === 'urgent') !== isUrgent ? [] : [`('${kind}', (${hasWork}))`],
   );
   if (rows.length === 0) return null;
-  return prepareStatement<{ kind: string }>(
-    `select kind, $1::timestamptz as checked_at from (values ${rows.join(', ')}) as found (kind, has_work) where has_work`,
-  );
+  return `select kind, $1::timestamptz as checked_at from (values ${rows.join(', ')}) as found (kind, has_work) where has_work`;
 }

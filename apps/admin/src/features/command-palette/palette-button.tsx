@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useDocumentKeys } from '../../ui/use-document-keys.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
@@ -9,22 +10,18 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 export function PaletteButton() {
   const { t } = useTranslation('navbar');
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    const toggle = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'k' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey ||
-        event.repeat
-      )
-        return;
-      event.preventDefault(); // Some browsers start a web search with this key.
-      setOpen((was) => !was);
-    };
-    document.addEventListener('keydown', toggle);
-    return () => document.removeEventListener('keydown', toggle);
-  }, []);
+  useDocumentKeys((event) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey ||
+      event.repeat
+    )
+      return;
+    event.preventDefault(); // Some browsers start a web search with this key.
+    setOpen((was) => !was);
+  });
   return (
     <>
       <button

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import type { GrowingRows } from '../../app/live-collection.ts';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { useDocumentKeys } from '../../ui/use-document-keys.ts';
 import { DepositItem, depositItemId } from './deposit-item.tsx';
 import { DEPOSITS_PAGE_SIZE, useDeposit, useDeposits, type DepositListScope } from './deposits.api.ts';
 import { toInboxKey, type InboxKey } from './inbox-keys.ts';
@@ -174,15 +175,11 @@ function useInboxKeys(
     }
   }
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const key = exceeding === null ? toInboxKey(event) : null;
-      if (key === null || event.repeat) return;
-      event.preventDefault();
-      act(key);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+  useDocumentKeys((event) => {
+    const key = exceeding === null ? toInboxKey(event) : null;
+    if (key === null || event.repeat) return;
+    event.preventDefault();
+    act(key);
   });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useDocumentKeys } from '../../../ui/use-document-keys.ts';
 import type { BoardCommands } from './board-keyboard.ts';
 
 export interface PageCommands extends Pick<BoardCommands, 'onToday' | 'onWalkIn' | 'onHelp'> {
@@ -17,16 +17,11 @@ interface PageKeysInput {
  * key for the grid (SH-30). The grid itself handles its keys first.
  */
 export function useBoardPageKeys({ commands, canWrite, isCovered }: PageKeysInput): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentKeys((event) => {
     if (isCovered || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (isTyping(event.target) || document.querySelector(OVERLAY) !== null) return;
     if (runPageKey(event, commands, canWrite)) event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 /** Dialogs and drawers. */
