@@ -34,7 +34,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-drill-'));
 const mosquitto = findMosquitto();
 if (mosquitto === null) throw new Error('Mosquitto is not installed: apt-get install mosquitto');
 chmodSync(folder, 0o755); // PostgreSQL runs as another user.
-const postgres = await startDebianPostgres(mkdtempSync(path.join(folder, 'postgres-')));
+const postgres = await startDebianPostgres(folder);
 const rig = await makeRig({ brokerOn: mosquittoOn(mosquitto), database: postgres });
 const solapi = await startVirtualSolapi(SOLAPI);
 const servers: [Server, Server] = [await rig.startServer(), await rig.startServer()];

