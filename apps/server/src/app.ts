@@ -91,7 +91,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     throw isTaken ? new ConfigError(`PORT: something already listens on ${config.host}:${config.port}`) : error;
   }
-  const { port } = http.server.address() as AddressInfo;
 
   return {
     http,
@@ -104,8 +103,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     tokens,
     demoInbox: modules.demoInbox,
     routes,
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    url: urlOf(config.host, http.server.address() as AddressInfo),
     isBrokerConnected: mqtt.isConnected,
     close: () => (closing ??= shutDown()),
   };
+}
+
+function urlOf(host: string, { port }: AddressInfo): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

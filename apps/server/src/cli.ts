@@ -17,6 +17,7 @@ import { onCurrentSchema } from './commands/with-database.ts';
 import { databaseSettingOf, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { BackupFault, connectionFault, FolderInUse, SchemaFault, UnknownPersonalKey } from './db/index.ts';
+import { toErrorMessage } from './error-message.ts';
 
 /** A call that does not match the usage of its command. */
 class UsageError extends Error {}
@@ -137,7 +138,7 @@ function parseCall(words: string[], { options = {}, takesFile = false }: Omit<Co
   try {
     parsed = parseArgs({ args: words, options, allowPositionals: takesFile });
   } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
+    throw new UsageError(toErrorMessage(error), { cause: error });
   }
   const values: Readonly<Record<string, unknown>> = parsed.values;
   const [file = '', ...more] = parsed.positionals;

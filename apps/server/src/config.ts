@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { readEnvironment, readSecret, type Environment } from './config-environment.ts';
 import type { Pooler } from './db/index.ts';
+import { toErrorMessage } from './error-message.ts';
 
 /** What the settings mean for the program. `settings.ts` explains each. */
 
@@ -230,7 +231,7 @@ export function keptSecret(dataDir: string, name: string): string {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
-      `DATA_DIR: ${(error as Error).message}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`,
+      `DATA_DIR: ${toErrorMessage(error)}. Set DATA_DIR to a folder that this user may write to, or see: munjigi doctor`,
       { cause: error },
     );
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupFault } from '../db/index.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 /**
  * Encrypts backups in the format of age (age-encryption.org/v1), which the program `age` opens with the same key (docs/domain.md
@@ -44,7 +45,7 @@ export function makeBackupKey(): Promise<string> {
 }
 
 function explainDecryption(error: unknown): BackupFault {
-  const { message } = error as Error;
+  const message = toErrorMessage(error);
   return new BackupFault(
     message.includes('no identity matched')
       ? 'None of BACKUP_KEYS opens the backup. Set the key of that time beside the present one: BACKUP_KEYS=NEW,OLD'

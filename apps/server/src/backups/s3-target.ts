@@ -4,6 +4,7 @@ import { BackupFault } from '../db/index.ts';
 import { ConfigError } from '../config-error.ts';
 import type { BackupTarget } from './backup-store.ts';
 import { explainS3Fault, isPassing } from './s3-fault.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 export interface S3Settings {
   readonly endpoint: string | null;
@@ -89,7 +90,7 @@ async function upload(client: S3mini, key: string, { bytes, call }: Upload): Pro
     if (!etag) throw new BackupFault(`The service could not put the parts of ${key} together. Start the backup again`);
   } catch (error) {
     const remains = uploadId === null ? null : await abortUpload(client, key, uploadId);
-    throw remains === null ? error : new BackupFault(`${(error as Error).message}. ${remains}`, { cause: error });
+    throw remains === null ? error : new BackupFault(`${toErrorMessage(error)}. ${remains}`, { cause: error });
   }
 }
 
@@ -99,7 +100,7 @@ async function abortUpload(client: S3mini, key: string, uploadId: string): Promi
     await client.abortMultipartUpload(key, uploadId);
     return null;
   } catch (error) {
-    return `The parts of ${key} could not be removed (${(error as Error).message}). The next backup-push does`;
+    return `The parts of ${key} could not be removed (${toErrorMessage(error)}). The next backup-push does`;
   }
 }
 

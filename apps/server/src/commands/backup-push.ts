@@ -11,6 +11,7 @@ import { BackupFault, checkBackupStream, recordBackupRun, sendBackup, withBackup
 import { markOf } from '../sealing.ts';
 import { formatMegabytes, formatSeconds, sumRows } from './backup.ts';
 import { onCurrentSchema } from './with-database.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 interface Pushing {
   readonly url: string;
@@ -39,7 +40,7 @@ export async function pushBackup(config: Config, clock: Clock = systemClock): Pr
         await removeRemains(target, secretMark);
         stored = await store({ url, target, keys, secretMark, name });
       } catch (error) {
-        const fault = (error as Error).message;
+        const fault = toErrorMessage(error);
         await recordFailure(() =>
           recordBackupRun(url, { ...run, finishedAt: clock.now(), name: null, bytes: null, sha256: null, fault }),
         );
@@ -91,7 +92,7 @@ async function removeRemains(target: BackupTarget, secretMark: string): Promise<
   try {
     await target.removeRemains(prefixOfBackups(secretMark));
   } catch (error) {
-    console.error(`What earlier runs may have left could not be removed: ${(error as Error).message}`);
+    console.error(`What earlier runs may have left could not be removed: ${toErrorMessage(error)}`);
   }
 }
 
@@ -100,6 +101,6 @@ async function recordFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error(`After the failure: ${(error as Error).message}`);
+    console.error(`After the failure: ${toErrorMessage(error)}`);
   }
 }

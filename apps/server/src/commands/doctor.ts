@@ -10,6 +10,7 @@ import { examineBroker } from '../mqtt/index.ts';
 import { VERSION } from '../version.ts';
 import { examinePort, urlOf } from './examine-port.ts';
 import { listSealedSamples } from './sealed-samples.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 interface Diagnosing {
   readonly env?: NodeJS.ProcessEnv;
@@ -74,7 +75,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   try {
     database = await reachDatabase(config, () => undefined);
   } catch (error) {
-    return [{ what, faults: [`it does not start: ${(error as Error).message}`], notes: [] }];
+    return [{ what, faults: [`it does not start: ${toErrorMessage(error)}`], notes: [] }];
   }
   try {
     const examined = await examineDatabase({

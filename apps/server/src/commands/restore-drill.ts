@@ -26,6 +26,7 @@ import { formatSeconds, sumRows } from './backup.ts';
 import { copyBackup, newestBackup } from './backup-fetch.ts';
 import { listSealedSamples } from './sealed-samples.ts';
 import { onCurrentSchema, withDatabase } from './with-database.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 /**
  * Restores the newest backup of BACKUP_TARGET into a temporary database, examines it, and records the run. Returns 1 if a
@@ -40,7 +41,7 @@ export async function drillRestore(config: Config, clock: Clock = systemClock): 
     try {
       outcome = await restoreTemporarily(config, target);
     } catch (error) {
-      outcome = { name: null, faults: [(error as Error).message], notes: [] };
+      outcome = { name: null, faults: [toErrorMessage(error)], notes: [] };
     }
     for (const note of outcome.notes) console.log(`✓ ${note}`);
     for (const fault of outcome.faults) console.log(`✗ ${fault}`);

@@ -3,8 +3,10 @@ import type { ColumnType } from 'kysely';
 /** Read and written as a Date. */
 export type Instant = ColumnType<Date, Date, Date>;
 export type NullableInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-export type Json = ColumnType<unknown, string, string>;
-export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+/** Read as its value, written as its text. Only the server writes it, so its shape is the type of what is written. */
+export type Json<Value = unknown> = ColumnType<Value, string, string>;
+export type GeneratedJson<Value = unknown> = ColumnType<Value, string | undefined, string>;
+export type NullableJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 export interface StoreTableRow {
   product_id: string;

@@ -4,6 +4,7 @@ import { embeddedMajor, otherMajorFault } from './embedded.ts';
 import { findRunningPostgres } from './embedded-running.ts';
 import type { DatabaseExamined } from './examine.ts';
 import { holderOf } from './process-lock.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 /** The free space below which PostgreSQL may stop while it works, in MB. */
 const LEAST_FREE_MB = 200;
@@ -23,7 +24,7 @@ export async function examineFolder(
   } catch (error) {
     return {
       faults: [
-        `${dataDir} cannot be read: ${(error as Error).message}. Correct its permissions, or set DATA_DIR to another folder`,
+        `${dataDir} cannot be read: ${toErrorMessage(error)}. Correct its permissions, or set DATA_DIR to another folder`,
       ],
       notes: [],
       hasDatabase: false,
@@ -117,7 +118,7 @@ function writeFault(folder: string): string | null {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     // `EACCES: permission denied, access '/data'`.
-    return (error as Error).message.split(', ', 1)[0] ?? '';
+    return toErrorMessage(error).split(', ', 1)[0] ?? '';
   }
   return isClosedToEffectiveUser(folder) ? 'EACCES: permission denied' : null;
 }

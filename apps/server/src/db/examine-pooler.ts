@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { connectionFault } from './connection-fault.ts';
 import type { Pooler } from './database.ts';
+import { toErrorMessage } from '../error-message.ts';
+import { listKeys } from '../list-keys.ts';
 
 const CONNECT_MS = 5000;
 const PAST_IT = 'Set DATABASE_DIRECT_URL to PostgreSQL itself, and leave DATABASE_URL at the pooler';
@@ -23,7 +25,7 @@ export async function findHiddenPooler(url: string): Promise<string | null> {
       ? null
       : `DATABASE_URL leads to a pooler, which ignores the settings of a session. ${PAST_IT}`;
   } catch (error) {
-    return /unsupported startup parameter/.test((error as Error).message)
+    return /unsupported startup parameter/.test(toErrorMessage(error))
       ? `DATABASE_URL leads to a pooler, which refuses the settings of a session. ${PAST_IT}`
       : null;
   } finally {
@@ -49,7 +51,7 @@ export async function examinePooler(pooler: Pooler, directUrl: string): Promise<
       ...(pooler.keepsNames ? await nameFaults(one, other) : []),
     ];
   } catch (error) {
-    return [connectionFault(error, pooler.url) ?? (error as Error).message];
+    return [connectionFault(error, pooler.url) ?? toErrorMessage(error)];
   } finally {
     for (const client of clients) await client.end().catch(() => undefined); // It never opened, or is closed.
   }
@@ -73,7 +75,7 @@ async function settingFaults(pooled: pg.Client): Promise<string[]> {
     statement_timeout: '29998ms',
     idle_in_transaction_session_timeout: '59998ms',
   };
-  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  const names = listKeys(wanted);
   const reading = `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`;
   await pooled.query(`begin; ${names.map((name) => `set local ${name} = '${wanted[name]}'`).join('; ')}`);
   const within = (await pooled.query<typeof wanted>(reading)).rows[0];

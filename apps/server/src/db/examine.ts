@@ -2,6 +2,7 @@ import pg from 'pg';
 import { tablesNotRead } from './backup/stored-schema.ts';
 import { connectionFault } from './connection-fault.ts';
 import { readSchemaState, schemaFaultOf } from './schema-state.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 interface Sample {
   readonly what: string;
@@ -53,7 +54,7 @@ export async function examineDatabase(examining: Examining): Promise<DatabaseExa
   } catch (error) {
     await client.end().catch(() => undefined); // The connection never opened.
     return {
-      faults: [connectionFault(error, examining.url, examining.setting) ?? (error as Error).message],
+      faults: [connectionFault(error, examining.url, examining.setting) ?? toErrorMessage(error)],
       notes: [],
     };
   }
@@ -61,7 +62,7 @@ export async function examineDatabase(examining: Examining): Promise<DatabaseExa
     return await examine(client, examining);
   } catch (error) {
     return {
-      faults: [connectionFault(error, examining.url, examining.setting) ?? (error as Error).message],
+      faults: [connectionFault(error, examining.url, examining.setting) ?? toErrorMessage(error)],
       notes: [],
     };
   } finally {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Kysely, Migrator, PostgresDialect, sql, type MigrationResultSet, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { trackConnections } from './client.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 /**
  * Brings the schema of the database to the newest of the SQL files in `folder`, forward only, each once, under a lock, so
@@ -62,6 +63,6 @@ function migratorOf(
 }
 
 function namesOf({ error, results }: MigrationResultSet): string[] {
-  if (error) throw new Error(`The database could not be migrated: ${(error as Error).message}`, { cause: error });
+  if (error) throw new Error(`The database could not be migrated: ${toErrorMessage(error)}`, { cause: error });
   return (results ?? []).map((result) => result.migrationName);
 }

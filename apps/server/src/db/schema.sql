@@ -2351,6 +2351,7 @@ CREATE TABLE payments (
   reversed_by_name text,
   reverse_reason text,
   version integer DEFAULT 1 NOT NULL,
+  request_key text,
   CONSTRAINT payments_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT payments_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT payments_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),

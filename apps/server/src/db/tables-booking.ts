@@ -1,3 +1,4 @@
+import type { AddOnUnit, CouponBearer, CouponClaimState, CouponKind } from '@munjigi/contract';
 import type { Generated } from 'kysely';
 import type { Instant, NullableInstant, StoreTableRow } from './column-types.ts';
 
@@ -35,7 +36,7 @@ export interface BookingTables {
   add_ons: StoreTableRow & {
     name: string;
     description: string;
-    unit: string;
+    unit: AddOnUnit;
     amount: number;
     max_quantity: number;
     room_ids: string[];
@@ -50,7 +51,7 @@ export interface BookingTables {
     id: string;
     code: string;
     name: string;
-    kind: string;
+    kind: CouponKind;
     percent: number | null;
     amount: number | null;
     max_discount_amount: number | null;
@@ -60,7 +61,7 @@ export interface BookingTables {
     store_ids: string[];
     max_uses: number | null;
     max_uses_per_guest: number | null;
-    bearer: string;
+    bearer: CouponBearer;
     created_at: Instant;
     withdrawn_at: NullableInstant;
     version: Generated<number>;
@@ -68,12 +69,12 @@ export interface BookingTables {
   /** The id is that of the reservation. */
   coupon_claims: StoreTableRow & {
     coupon_id: string;
-    state: string;
-    withheld_for: string | null;
+    state: CouponClaimState;
+    withheld_for: 'NO_ONLINE_MONEY' | 'NO_LIMIT' | null;
     booked_amount: Generated<number>;
     due_at: Instant;
     check_at: NullableInstant;
-    decision: string | null;
+    decision: 'APPROVED' | 'REFUSED' | null;
     decided_at: NullableInstant;
     decided_by: string | null;
     decided_by_name: string | null;

@@ -1,3 +1,4 @@
+import type { DepositSource, DepositState, Deposit } from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, NullableSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
@@ -17,8 +18,8 @@ export interface DepositTables {
     day_count: Generated<number>;
   };
   deposits: StoreTableRow & {
-    state: string;
-    kind: string | null;
+    state: DepositState;
+    kind: 'DEPOSIT' | 'TAKEN_BACK' | null;
     amount: number | null;
     is_amount_clear: boolean;
     depositor_name: NullableSealedText;
@@ -28,9 +29,9 @@ export interface DepositTables {
     at: Instant;
     is_time_known: boolean;
     bank_text: SealedText;
-    fault: string | null;
-    sources: string[];
-    withheld: Generated<string[]>;
+    fault: 'ENCODING_LOST' | 'KIND_UNCLEAR' | 'AMOUNT_UNCLEAR' | null;
+    sources: DepositSource[];
+    withheld: Generated<Deposit['withheld']>;
     relay_id: string | null;
     reservation_id: string | null;
     payment_id: string | null;
@@ -44,20 +45,24 @@ export interface DepositTables {
   };
   deposit_messages: StoreTableRow & {
     relay_id: string | null;
-    source: string;
+    source: DepositSource;
     /** Encrypted; the reader decrypts it. */
     raw: Buffer;
     /** Encrypted JSON. */
     reading: Buffer | null;
     text_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-    outcome: ColumnType<string | null, string | null | undefined, string | null>;
+    outcome: ColumnType<
+      'NEW' | 'SAME' | 'WITHDRAWAL' | null,
+      'NEW' | 'SAME' | 'WITHDRAWAL' | null | undefined,
+      'NEW' | 'SAME' | 'WITHDRAWAL' | null
+    >;
     deposit_id: ColumnType<string | null, string | null | undefined, string | null>;
     received_at: Instant;
     worked_at: NullableInstant;
   };
   deposit_rules: StoreTableRow & {
     template: string;
-    kind: string;
+    kind: 'DEPOSIT' | 'WITHDRAWAL' | 'TAKEN_BACK';
     created_at: Instant;
     created_by_name: string;
     last_used_at: NullableInstant;

@@ -1,40 +1,63 @@
+import type {
+  AlarmKind,
+  CodeError,
+  CodeState,
+  DeviceKind,
+  DriverName,
+  EmergencyKind,
+  HistoryAction,
+  HistoryStatus,
+  LockState,
+  ModePurpose,
+  WantedCodeState,
+  Command,
+  CommandErrorCode,
+  DeviceState,
+  DeviceTraits,
+  ModeEntry,
+  ModeState,
+  ExtensionOffer,
+  Readiness,
+  CommandStep,
+  ReadinessCheck,
+} from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
 /** Devices, doors and their codes, modes, and commands: a part of `Tables`. */
 export interface DeviceTables {
   discovered_devices: StoreTableRow & {
-    driver: string;
+    driver: DriverName;
     device_key: string;
     announced_at_topic: string;
-    kind: string;
-    traits: GeneratedJson;
+    kind: 'LOCK' | 'SWITCH' | 'LIGHT' | 'CLIMATE' | 'BINARY_SENSOR' | 'SENSOR' | 'BUTTON';
+    traits: GeneratedJson<DeviceTraits>;
     name: string;
     manufacturer: string | null;
     model: string | null;
-    settings: Json;
+    settings: Json<Record<string, unknown>>;
     obstacle: string | null;
     first_seen_at: Instant;
     withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
   device_links: StoreTableRow & {
-    driver: string;
+    driver: DriverName;
     device_key: string;
-    settings: Json;
-    target_kind: string;
+    settings: Json<Record<string, unknown>>;
+    target_kind: 'DOOR' | 'DEVICE';
     target_id: string;
-    online: Generated<string>;
-    told_online: Generated<string>;
-    availability: ColumnType<unknown, string | undefined, string>;
-    lock_state: Generated<string>;
-    lock_state_source: Generated<string>;
+    online: Generated<'ONLINE' | 'OFFLINE' | 'UNKNOWN'>;
+    told_online: Generated<'ONLINE' | 'OFFLINE' | 'UNKNOWN'>;
+    availability: GeneratedJson<Record<string, boolean>>;
+    lock_state: Generated<LockState>;
+    lock_state_source: Generated<'REPORTED' | 'INFERRED'>;
     is_moving: Generated<boolean>;
-    leaf_state: Generated<string>;
+    leaf_state: Generated<'UNKNOWN' | 'OPEN' | 'CLOSED' | 'JAMMED' | 'FORCED_OPEN' | 'ERROR' | 'AJAR'>;
     battery: number | null;
     last_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     last_command_id: string | null;
-    state: GeneratedJson;
-    state_source: Generated<string>;
+    state: GeneratedJson<DeviceState>;
+    state_source: Generated<'REPORTED' | 'INFERRED'>;
     removed_at: NullableInstant;
   };
   device_odd_members: {
@@ -58,15 +81,15 @@ export interface DeviceTables {
   };
   device_history: StoreTableRow & {
     link_id: string;
-    target_kind: string;
+    target_kind: 'DOOR' | 'DEVICE';
     target_id: string;
     room_id: string | null;
-    action: string;
-    status: string;
-    cause_kind: string;
+    action: HistoryAction;
+    status: HistoryStatus;
+    cause_kind: 'PERSON' | 'RESERVATION' | 'GUEST' | 'AUTOMATION' | 'DEVICE' | 'UNKNOWN';
     cause_id: string | null;
     cause_label: string;
-    source: string;
+    source: Command['source'];
     reason: string | null;
     request_key: string | null;
     requested_at: Instant;
@@ -78,16 +101,16 @@ export interface DeviceTables {
     acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     latency_ms: number | null;
-    error_code: string | null;
+    error_code: CommandErrorCode | null;
     error_message: string | null;
-    state: ColumnType<unknown, string | null | undefined, never>;
+    state: ColumnType<Command['state'], string | null | undefined, never>;
     command_id: ColumnType<string | null, string | null | undefined, never>;
   };
   devices: StoreTableRow & {
     room_id: string;
     name: string;
-    kind: string;
-    traits: Json;
+    kind: DeviceKind;
+    traits: Json<DeviceTraits>;
     link_id: string;
     created_at: Instant;
     removed_at: NullableInstant;
@@ -98,8 +121,8 @@ export interface DeviceTables {
     id: string;
     store_id: string | null;
     name: string;
-    states: Json;
-    purpose: ColumnType<string | null, string | null | undefined, string | null>;
+    states: Json<ModeEntry[]>;
+    purpose: ColumnType<ModePurpose | null, ModePurpose | null | undefined, ModePurpose | null>;
     created_at: Instant;
     deleted_at: NullableInstant;
     version: Generated<number>;
@@ -108,7 +131,7 @@ export interface DeviceTables {
     room_id: string;
     mode_id: string | null;
     mode_name: string | null;
-    cause_kind: string;
+    cause_kind: 'PERSON' | 'RESERVATION' | 'AUTOMATION';
     cause_id: string | null;
     cause_label: string;
     started_at: Instant;
@@ -120,17 +143,22 @@ export interface DeviceTables {
     store_id: string;
     run_id: string;
     device_id: string;
-    state: Json;
+    state: Json<ModeState>;
     command_id: string;
-    state_before: ColumnType<unknown, string | null | undefined, never>;
+    state_before: ColumnType<DeviceState | null, string | null | undefined, never>;
   };
-  device_history_steps: StoreTableRow & { command_id: string; at: Instant; step: string; note: string | null };
+  device_history_steps: StoreTableRow & {
+    command_id: string;
+    at: Instant;
+    step: CommandStep['step'];
+    note: string | null;
+  };
   device_listeners: { broker_name: string; holder: string; until: Instant };
   doors: StoreTableRow & {
     room_id: string | null;
     name: string;
     link_id: string;
-    door_mode: Generated<string>;
+    door_mode: Generated<'NORMAL' | 'HELD_OPEN' | 'LOCKED_DOWN'>;
     open_seconds: Generated<number>;
     created_at: Instant;
     version: Generated<number>;
@@ -153,7 +181,7 @@ export interface DeviceTables {
     removed_at: NullableInstant;
   };
   emergencies: StoreTableRow & {
-    kind: string;
+    kind: EmergencyKind;
     reason: string;
     started_at: Instant;
     started_by: string;
@@ -167,16 +195,16 @@ export interface DeviceTables {
     store_id: string;
     emergency_id: string;
     door_id: string;
-    action: string | null;
+    action: 'LOCK' | 'OPEN' | null;
     command_id: ColumnType<string | null, string | null | undefined, string | null>;
     attempts: Generated<number>;
-    mode_before: string;
+    mode_before: 'NORMAL' | 'HELD_OPEN';
     held_until_before: NullableInstant;
     held_for_reservation_id_before: ColumnType<string | null, string | null | undefined, string | null>;
   };
   alarms: StoreTableRow & {
     door_id: string;
-    kind: string;
+    kind: AlarmKind;
     since: Instant;
     opened_at: Instant;
     closed_at: NullableInstant;
@@ -196,7 +224,7 @@ export interface DeviceTables {
   };
   access_reviews: StoreTableRow & { due_at: NullableInstant };
   room_stages: StoreTableRow & {
-    purpose: string;
+    purpose: ModePurpose;
     reservation_id: string | null;
     looked_at: Instant;
     warning_run_id: string | null;
@@ -206,17 +234,17 @@ export interface DeviceTables {
   guest_reviews: StoreTableRow & { due_at: NullableInstant };
   readiness_checks: StoreTableRow & {
     reservation_id: string;
-    minutes_before: number;
+    minutes_before: ReadinessCheck['minutesBefore'];
     starts_at: Instant;
     room_id: string;
     checked_at: Instant;
-    obstacles: Json;
+    obstacles: Json<Readiness['obstacles']>;
   };
   extension_offers: StoreTableRow & {
     ends_at: Instant;
     offered_at: Instant;
-    choices: Json;
-    reason: string | null;
+    choices: Json<ExtensionOffer['choices']>;
+    reason: ExtensionOffer['reason'];
     ended_at: NullableInstant;
   };
   overruns: StoreTableRow & {
@@ -250,15 +278,15 @@ export interface DeviceTables {
     opens_at: Instant;
     closes_at: Instant;
     is_wanted: Generated<boolean>;
-    acknowledged: Generated<string>;
+    acknowledged: Generated<CodeState>;
     acknowledged_at: NullableInstant;
     slot: number | null;
-    pushed: string | null;
+    pushed: WantedCodeState | null;
     push_until: NullableInstant;
     is_written: Generated<boolean>;
     attempts: Generated<number>;
     retry_at: NullableInstant;
-    error: string | null;
+    error: CodeError | null;
     due_at: NullableInstant;
     gone_at: NullableInstant;
   };

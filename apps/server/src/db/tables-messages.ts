@@ -1,3 +1,11 @@
+import type {
+  MessageChannel,
+  MessageKind,
+  MessageLanguage,
+  MessageProvider,
+  MessageState,
+  RefusableKind,
+} from '@munjigi/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
@@ -15,7 +23,7 @@ export interface KnownStay {
 export interface MessageTables {
   message_providers: {
     product_id: string;
-    provider: string;
+    provider: MessageProvider;
     account: string;
     address: string;
     secret: Buffer | null;
@@ -43,30 +51,30 @@ export interface MessageTables {
   message_templates: {
     product_id: string;
     kind: string;
-    language: string;
+    language: MessageLanguage;
     version: number;
     is_enabled: boolean;
     subject: string;
     body: string;
     alimtalk_code: string;
-    alimtalk_state: string;
+    alimtalk_state: 'NONE' | 'REQUESTED' | 'APPROVED' | 'REJECTED';
     changed_at: Instant;
     changed_by_name: string;
   };
   messages: StoreTableRow & {
     seq: GeneratedAlways<number>;
     reservation_id: string;
-    kind: string;
+    kind: MessageKind;
     dedupe_key: string;
     subject_id: string | null;
-    language: Generated<string>;
+    language: Generated<MessageLanguage>;
     guest_phone: SealedText;
     guest_email: OptionalSealedText;
     phone_mark: Buffer | null;
     content: Generated<Buffer>;
     template_version: ColumnType<number | null, number | null | undefined>;
-    state: Generated<string>;
-    channel: ColumnType<string | null, string | null | undefined>;
+    state: Generated<MessageState>;
+    channel: ColumnType<MessageChannel | null, MessageChannel | null | undefined>;
     error: ColumnType<string | null, string | null | undefined>;
     resend_of: ColumnType<string | null, string | null | undefined>;
     before: ColumnType<KnownStay | null, string | null | undefined>;
@@ -81,25 +89,25 @@ export interface MessageTables {
     /** Null: it did not leave yet, or left before this was stored. */
     has_link: ColumnType<boolean | null, boolean | null | undefined>;
     /** Of the next attempt. */
-    provider: Generated<string>;
+    provider: Generated<MessageProvider>;
   };
   message_opt_outs: {
     product_id: string;
     id: string;
     guest_phone: SealedText;
     phone_mark: Buffer | null;
-    kind: string;
+    kind: RefusableKind;
     decided_at: Instant;
-    decided_by: string;
+    decided_by: 'GUEST' | 'PERSON';
     used_at: Instant;
     /** Null: the refusal holds for every stay of the phone. */
     reservation_id: ColumnType<string | null, string | null | undefined>;
   };
   message_attempts: StoreTableRow & {
     message_id: string;
-    channel: string;
-    provider: string;
-    state: string;
+    channel: MessageChannel;
+    provider: MessageProvider;
+    state: 'SENDING' | 'ACCEPTED' | 'DELIVERED' | 'FAILED' | 'UNKNOWN';
     is_final: Generated<boolean>;
     reference: ColumnType<string | null, string | null | undefined>;
     provider_message_id: ColumnType<string | null, string | null | undefined>;
@@ -116,13 +124,13 @@ export interface MessageTables {
     /** Null: the message goes to `recipient`. */
     user_id: ColumnType<string | null, string | null | undefined>;
     recipient: ColumnType<Buffer, Buffer | undefined>;
-    kind: string;
-    channel: string;
-    language: string;
+    kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL' | 'PHONE_CODE' | 'WAITLIST_JOINED';
+    channel: 'EMAIL' | 'SMS';
+    language: MessageLanguage;
     dedupe_key: string;
     subject: Buffer;
     body: Buffer;
-    state: Generated<string>;
+    state: Generated<MessageState>;
     error: ColumnType<string | null, string | null | undefined>;
     tries: Generated<number>;
     queued_at: Instant;

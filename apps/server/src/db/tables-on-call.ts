@@ -1,3 +1,4 @@
+import type { IncidentKind, OnCallChannel } from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
@@ -14,7 +15,7 @@ export interface OnCallTables {
     version: Generated<number>;
   };
   incidents: StoreTableRow & {
-    kind: string;
+    kind: IncidentKind;
     subject_id: string;
     reservation_id: string | null;
     door_id: string | null;
@@ -32,8 +33,8 @@ export interface OnCallTables {
     incident_id: string;
     step: number;
     user_id: string;
-    channel: string;
-    state: string;
+    channel: OnCallChannel;
+    state: 'WAITING' | 'SENT' | 'FAILED' | 'SKIPPED';
     error: string | null;
     due_at: Instant;
     sent_at: NullableInstant;

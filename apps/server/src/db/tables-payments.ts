@@ -1,3 +1,13 @@
+import type {
+  LedgerAccount,
+  LedgerKind,
+  OnlineProvider,
+  PaymentMethod,
+  PaymentProvider,
+  PaymentState,
+  WebhookState,
+  FeeTerm,
+} from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
@@ -19,9 +29,9 @@ interface SalesCounts {
 export interface PaymentTables {
   payments: StoreTableRow & {
     reservation_id: string | null;
-    method: string;
-    provider: string;
-    state: string;
+    method: PaymentMethod;
+    provider: PaymentProvider;
+    state: PaymentState;
     amount: number;
     supply_amount: number;
     vat_amount: number;
@@ -40,6 +50,8 @@ export interface PaymentTables {
     created_at: Instant;
     created_by: string | null;
     created_by_name: string;
+    /** The request that began it, if a person did: derived from the caller and the Idempotency-Key. */
+    request_key: ColumnType<string | null, string | null | undefined, never>;
     reversed_at: NullableInstant;
     reversed_by: string | null;
     reversed_by_name: string | null;
@@ -53,7 +65,7 @@ export interface PaymentTables {
     vat_amount: number;
     tax_free_amount: number;
     reason: string;
-    state: string;
+    state: 'REQUESTED' | 'OWED' | 'DONE' | 'FAILED';
     at: Instant;
     made_by: string | null;
     made_by_name: string;
@@ -67,7 +79,7 @@ export interface PaymentTables {
     is_still_due: Generated<boolean>;
   };
   ledger_transactions: StoreTableRow & {
-    kind: string;
+    kind: LedgerKind;
     payment_id: string | null;
     refund_id: string | null;
     reverses_id: string | null;
@@ -81,7 +93,7 @@ export interface PaymentTables {
     settlement_id: ColumnType<string | null, string | null | undefined, never>;
   };
   provider_payments: StoreTableRow & {
-    provider: string;
+    provider: OnlineProvider;
     payment_key: string | null;
     deposit_secret_hash: Buffer | null;
     confirm_asked_at: NullableInstant;
@@ -92,21 +104,21 @@ export interface PaymentTables {
     last_error: string | null;
     told_at: NullableInstant;
     looked_at: NullableInstant;
-    fault: string | null;
+    fault: 'AMOUNT_DIFFERS' | 'NOT_OURS' | 'OUT_OF_STEP' | 'TEST_PAYMENT' | 'CURRENCY_DIFFERS' | 'SHOP_DIFFERS' | null;
     dispute_opened_at: NullableInstant;
     dispute_closed_at: NullableInstant;
     confirm_refusals: Generated<number>;
   };
   payment_providers: {
     product_id: string;
-    provider: string;
+    provider: OnlineProvider;
     base_url: string;
     client_key: string;
     merchant_id: string;
     api_secret: Buffer;
     webhook_secret: Buffer | null;
     previous_webhook_secret: Buffer | null;
-    fee_terms: Json;
+    fee_terms: Json<FeeTerm[]>;
     changed_at: Instant;
     changed_by_name: string;
     version: Generated<number>;
@@ -114,13 +126,13 @@ export interface PaymentTables {
   provider_webhooks: {
     product_id: string;
     id: string;
-    provider: string;
+    provider: OnlineProvider;
     message_key: Buffer;
-    headers: Json;
+    headers: Json<Record<string, string>>;
     /** Encrypted; the reader decrypts it. */
     body: Buffer;
     type: string | null;
-    state: string;
+    state: WebhookState;
     reason: string | null;
     payment_id: string | null;
     received_at: Instant;
@@ -155,7 +167,7 @@ export interface PaymentTables {
     store_id: string;
     transaction_id: string;
     line: number;
-    account: string;
+    account: LedgerAccount;
     amount: number;
   };
   /** Maintained by the database with each line of the ledger. */
@@ -173,7 +185,7 @@ export interface PaymentTables {
   sales_sums: SalesCounts & {
     product_id: string;
     store_id: string;
-    kind: string;
+    kind: 'DAY' | 'HOUR' | 'ROOM' | 'METHOD';
     starts_on: string;
     weekday: number | null;
     hour: number | null;
@@ -185,7 +197,7 @@ export interface PaymentTables {
   sales_sums_narrowed: SalesCounts & {
     product_id: string;
     store_id: string;
-    kind: string;
+    kind: 'DAY' | 'HOUR' | 'ROOM';
     method: string | null;
     channel: string | null;
     starts_on: string;

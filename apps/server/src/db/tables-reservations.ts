@@ -1,3 +1,12 @@
+import type {
+  BlockReason,
+  CaseOutcome,
+  HelpTrouble,
+  MessageLanguage,
+  ReservationState,
+  PriceLine,
+  AddOnLine,
+} from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type {
   GeneratedJson,
@@ -7,6 +16,7 @@ import type {
   OptionalSealedText,
   SealedText,
   StoreTableRow,
+  NullableJson,
 } from './column-types.ts';
 
 /** Opening hours, parts of rooms, prices and reservations: a part of `Tables`. */
@@ -41,7 +51,7 @@ export interface ReservationTables {
     ends_on: string | null;
     from_time: string;
     to_time: string;
-    unit: string;
+    unit: 'SLOT' | 'PACKAGE';
     amount: number;
     package_minutes: number | null;
     included_head_count: number;
@@ -55,8 +65,8 @@ export interface ReservationTables {
   reservations: StoreTableRow & {
     room_id: string;
     code: string;
-    kind: string;
-    state: string;
+    kind: 'GUEST' | 'BLOCK';
+    state: ReservationState;
     starts_at: Instant;
     ends_at: Instant;
     buffer_ends_at: Instant;
@@ -65,7 +75,7 @@ export interface ReservationTables {
     guest_phone: SealedText;
     guest_email: OptionalSealedText;
     /** `ko` or `en`: the language of the guest's messages. */
-    guest_language: Generated<string>;
+    guest_language: Generated<MessageLanguage>;
     is_email_of_link: Generated<boolean>;
     /** The latest move that the guest has read (GP-10). */
     read_move_id: Generated<string | null>;
@@ -77,13 +87,13 @@ export interface ReservationTables {
     last_four_mark: Buffer | null;
     name_marks: Buffer | null;
     head_count: number;
-    channel: string;
-    block_reason: string | null;
+    channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
+    block_reason: BlockReason | null;
     memo: string;
     price_amount: number;
-    price_lines: Json;
+    price_lines: Json<PriceLine[]>;
     /** Lines of add-ons (BK-13), as `AddOnLine[]`. */
-    add_on_lines: GeneratedJson;
+    add_on_lines: GeneratedJson<AddOnLine[]>;
     coupon_id: ColumnType<string | null, string | null | undefined>;
     /** The agreed terms of the coupon and its discount, as `StoredDiscount`. */
     discount: ColumnType<unknown, string | null | undefined, string | null>;
@@ -104,7 +114,7 @@ export interface ReservationTables {
     extension_ends_at: NullableInstant;
     extension_buffer_ends_at: NullableInstant;
     extension_amount: ColumnType<number | null, number | null | undefined, number | null>;
-    extension_lines: ColumnType<unknown, string | null | undefined, string | null>;
+    extension_lines: NullableJson<PriceLine[]>;
     extension_held_at: NullableInstant;
     extension_expires_at: NullableInstant;
     created_at: Instant;
@@ -126,8 +136,33 @@ export interface ReservationTables {
   reservation_events: StoreTableRow & {
     reservation_id: string;
     at: Instant;
-    kind: string;
-    actor_kind: string;
+    kind:
+      | 'CREATED'
+      | 'CONFIRMED'
+      | 'CHECKED_IN'
+      | 'COMPLETED'
+      | 'CANCELLED'
+      | 'EXPIRED'
+      | 'NO_SHOW'
+      | 'MOVED'
+      | 'EXTENDED'
+      | 'HOLD_EXTENDED'
+      | 'EXTENSION_HELD'
+      | 'EXTENSION_RETURNED'
+      | 'EDITED'
+      | 'CONTACT_CHANGED'
+      | 'REVEALED'
+      | 'CODE_REVEALED'
+      | 'CODE_REPLACED'
+      | 'CODE_RESENT'
+      | 'PAID'
+      | 'REFUNDED'
+      | 'PAYMENT_REVERSED'
+      | 'REFUND_REQUESTED'
+      | 'REFUND_OWED'
+      | 'REFUND_WAITING'
+      | 'REFUND_FAILED';
+    actor_kind: 'PERSON' | 'CHANNEL' | 'GUEST' | 'SYSTEM';
     actor_id: string | null;
     actor_label: string;
     reason: string | null;
@@ -143,15 +178,15 @@ export interface ReservationTables {
     guest_phone: SealedText;
     guest_email: OptionalSealedText;
     memo: string;
-    state: Generated<string>;
+    state: Generated<'WAITING' | 'FREE' | 'OFFERED' | 'DONE' | 'EXPIRED'>;
     free_since: NullableInstant;
     free_room_id: string | null;
     offered_reservation_id: ColumnType<string | null, string | null | undefined>;
     offer_until: NullableInstant;
     created_at: Instant;
     version: Generated<number>;
-    origin: Generated<string>;
-    guest_language: Generated<string>;
+    origin: Generated<'STAFF' | 'ONLINE'>;
+    guest_language: Generated<MessageLanguage>;
     phone_mark: ColumnType<Buffer | null, Buffer | null | undefined>;
   };
   help_desk_cases: StoreTableRow & {
@@ -162,12 +197,12 @@ export interface ReservationTables {
     opened_at: Instant;
     business_date: string;
     resolved_at: NullableInstant;
-    outcome: string | null;
+    outcome: CaseOutcome | null;
     note: Generated<string>;
     /** For a case that the guest opened: when a person first opened it. */
     seen_at: NullableInstant;
     /** For a case that the guest opened; null for an old one, which is about a door. */
-    trouble: Generated<string | null>;
+    trouble: Generated<HelpTrouble | null>;
   };
   guest_help_notes: StoreTableRow & {
     case_id: string;

@@ -1,3 +1,4 @@
+import type { Payee, RoyaltyBase, SettlementCycle, SettlementState, SettlementLine } from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
@@ -9,11 +10,11 @@ export interface SettlementTables {
   settlement_terms: StoreTableRow & {
     valid_from: string;
     royalty_rate: number;
-    royalty_base: string;
-    royalty_vat: string;
-    cycle: string;
+    royalty_base: RoyaltyBase;
+    royalty_vat: 'INCLUSIVE' | 'EXCLUSIVE';
+    cycle: SettlementCycle;
     pay_after_bank_days: number;
-    payee: Generated<string>;
+    payee: Generated<Payee>;
     created_at: Instant;
     created_by_name: string;
   };
@@ -21,9 +22,9 @@ export interface SettlementTables {
     number: number;
     starts_on: string;
     ends_on: string;
-    state: Generated<string>;
+    state: Generated<SettlementState>;
     pay_on: AtClosing<string>;
-    lines: ColumnType<unknown, never, string>;
+    lines: ColumnType<SettlementLine[] | null, never, string>;
     gross_amount: AtClosing<number>;
     refund_amount: AtClosing<number>;
     fee_amount: AtClosing<number>;
@@ -87,7 +88,7 @@ export interface SettlementTables {
     number: number;
     at: Instant;
     by_name: string;
-    lines: Json;
+    lines: Json<SettlementLine[]>;
     payout_amount: number;
   };
 }

@@ -1,3 +1,17 @@
+import type {
+  ApprovalKind,
+  ApprovalState,
+  Locale,
+  NotificationKind,
+  PushKind,
+  UserState,
+  OpeningHours,
+  CancellationTier,
+  Store,
+  SignInRules,
+  WebhookTry,
+  WebhookType,
+} from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 import type { BookingTables } from './tables-booking.ts';
@@ -52,7 +66,7 @@ export interface Tables
     created_at: Instant;
     version: Generated<number>;
     business_number: Generated<string>;
-    hours: GeneratedJson;
+    hours: GeneratedJson<OpeningHours[]>;
     slot_minutes: Generated<number>;
     min_minutes: Generated<number>;
     max_minutes: Generated<number>;
@@ -66,8 +80,8 @@ export interface Tables
     warning_minutes: Generated<number>;
     overrun_watts: Generated<number>;
     day_cutoff: Generated<string>;
-    cancellation_tiers: GeneratedJson;
-    settlement_terms: GeneratedJson;
+    cancellation_tiers: GeneratedJson<CancellationTier[]>;
+    settlement_terms: GeneratedJson<Store['settlementTerms']>;
     closed_at: NullableInstant;
     closed_reason: ColumnType<string | null, string | null | undefined>;
     guest_address_en: Generated<string>;
@@ -90,8 +104,8 @@ export interface Tables
     name: string;
     password_hash: string;
     roles: string[];
-    state: Generated<string>;
-    locale: Generated<string>;
+    state: Generated<UserState>;
+    locale: Generated<Locale>;
     created_at: Instant;
     version: Generated<number>;
     is_demo: Generated<boolean>;
@@ -108,7 +122,7 @@ export interface Tables
     at: Generated<Date>;
     by_id: string | null;
     by_name: string | null;
-    change: string;
+    change: 'STATE' | 'ROLE_GIVEN' | 'ROLE_TAKEN' | 'ROLE_UNTIL' | 'STORE_GIVEN' | 'STORE_TAKEN';
     state: string | null;
     role: string | null;
     until: NullableInstant;
@@ -153,7 +167,7 @@ export interface Tables
   sign_in_rules: {
     product_id: string;
     second_factor_roles: Generated<string[]>;
-    idle_minutes: GeneratedJson;
+    idle_minutes: GeneratedJson<SignInRules['idleMinutes']>;
     idle_since: Instant;
     version: Generated<number>;
   };
@@ -186,8 +200,8 @@ export interface Tables
     product_id: string;
     store_id: string | null;
     id: string;
-    kind: string;
-    state: Generated<string>;
+    kind: ApprovalKind;
+    state: Generated<ApprovalState>;
     reason: string;
     terms: Json;
     account: Buffer | null;
@@ -206,11 +220,11 @@ export interface Tables
     id: string;
     url: string;
     description: Generated<string>;
-    types: string[];
+    types: WebhookType[];
     secret: Buffer;
     previous_secret: Buffer | null;
     previous_until: NullableInstant;
-    state: Generated<string>;
+    state: Generated<'ENABLED' | 'DISABLED' | 'FAILING'>;
     after_position: Generated<number>;
     created_at: Instant;
     changed_at: Instant;
@@ -227,13 +241,13 @@ export interface Tables
     message_id: string;
     type: string;
     body: string;
-    state: Generated<string>;
+    state: Generated<'PENDING' | 'DELIVERED' | 'FAILED' | 'DROPPED'>;
     attempts: Generated<number>;
     round: Generated<number>;
     created_at: Instant;
     next_at: NullableInstant;
     ended_at: NullableInstant;
-    tries: GeneratedJson;
+    tries: GeneratedJson<WebhookTry[]>;
   };
   push_keys: { only_row: Generated<boolean>; public_key: string; private_key: Buffer; made_at: Instant };
   push_place: { only_row: Generated<boolean>; after_position: number };
@@ -244,13 +258,13 @@ export interface Tables
     session_id: string;
     mark: Buffer;
     sealed: Buffer;
-    kinds: string[];
+    kinds: PushKind[];
     user_agent: string;
     created_at: Instant;
     renewed_at: Instant;
     last_delivered_at: NullableInstant;
   };
-  push_notices: { subscription_id: string; kind: string; subject_id: string; at: Instant };
+  push_notices: { subscription_id: string; kind: PushKind; subject_id: string; at: Instant };
   push_turns: {
     subscription_id: string;
     kind: string;
@@ -287,7 +301,7 @@ export interface Tables
     seq: number;
     hash: Buffer;
     fault_seq: number | null;
-    fault_what: string | null;
+    fault_what: 'MISSING' | 'CHANGED' | 'HEAD_DIFFERS' | 'ANCHOR_DIFFERS' | null;
   };
   events: {
     id: Generated<number>;
@@ -340,7 +354,7 @@ export interface Tables
     version: Generated<number>;
   };
   notifications: StoreTableRow & {
-    kind: string;
+    kind: NotificationKind;
     reservation_id: string | null;
     amount: number | null;
     text: string;

@@ -39,7 +39,7 @@ export async function seedCoupons(tx: Tx, { productId, now }: Omit<InStore, 'sto
   if (await tx.selectFrom('coupons').select('id').limit(1).executeTakeFirst()) return;
   const today = zonedDate(HEAD_OFFICE_ZONE, now);
   const of = { product_id: productId, store_ids: [], max_uses: null, created_at: now };
-  const share = { kind: 'PERCENT', amount: null };
+  const share = { kind: 'PERCENT', amount: null } as const;
   await tx
     .insertInto('coupons')
     .values([

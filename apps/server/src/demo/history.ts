@@ -1,3 +1,4 @@
+import type { CommandStep } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
 import type { SeededRandom } from './random.ts';
@@ -63,7 +64,7 @@ type Row = ReturnType<typeof commandRow>;
 
 /** The steps that the server writes for such a command. */
 function stepsOf({ product_id, store_id, id, requested_at, sent_at, finished_at, status }: Row) {
-  const step = (at: Date, name: string, note: string | null = null) => ({
+  const step = (at: Date, name: CommandStep['step'], note: string | null = null) => ({
     product_id,
     store_id,
     id: uuidv7({ msecs: at.getTime() }),
@@ -108,7 +109,9 @@ function commandRow({ productId, storeId, door, at, random, people }: NewCommand
           : 3;
   const wasSent = end !== 'REJECTED_OFFLINE';
   const answered = end === 'EXECUTED' || end === 'FAILED';
-  const error = { EXECUTED: null, TIMED_OUT: 'NO_ANSWER', REJECTED_OFFLINE: 'DEVICE_OFFLINE', FAILED: 'JAMMED' }[end];
+  const error = (
+    { EXECUTED: null, TIMED_OUT: 'NO_ANSWER', REJECTED_OFFLINE: 'DEVICE_OFFLINE', FAILED: 'JAMMED' } as const
+  )[end];
   const finishedAt = new Date(at.getTime() + latencyMs);
   const name = random.pick(PEOPLE);
   return {
@@ -116,15 +119,15 @@ function commandRow({ productId, storeId, door, at, random, people }: NewCommand
     store_id: storeId,
     id: uuidv7({ msecs: at.getTime() }),
     link_id: door.link_id,
-    target_kind: 'DOOR',
+    target_kind: 'DOOR' as const,
     target_id: door.id,
     room_id: door.room_id,
-    action: 'OPEN',
+    action: 'OPEN' as const,
     status: end,
-    cause_kind: 'PERSON',
+    cause_kind: 'PERSON' as const,
     cause_id: people.get(name) ?? null,
     cause_label: name,
-    source: 'REMOTE',
+    source: 'REMOTE' as const,
     reason:
       random.next() < 0.3
         ? random.pick(['손님 비밀번호 분실', '청소', '예약 시간 전 입장 요청', '물건 두고 감'])

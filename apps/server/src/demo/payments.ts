@@ -151,7 +151,7 @@ function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf
     lines: paymentLines(split, commission ? { collector: 'CHANNEL', fee: commission } : { collector: 'STORE' }),
   });
   if (reservation.refund_amount === 0 || reservation.cancelled_at === null)
-    return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
+    return { payment, refund: null, stateAfter: 'DONE' as const, posted: [paid] };
 
   const back = splitRefund(split, { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 }, reservation.refund_amount);
   const refund = refundRow(store, payment.id, { split: back, at: reservation.cancelled_at });
@@ -169,7 +169,7 @@ function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf
   return {
     payment,
     refund,
-    stateAfter: reservation.paid_amount === 0 ? 'CANCELED' : 'PARTIAL_CANCELED',
+    stateAfter: reservation.paid_amount === 0 ? ('CANCELED' as const) : ('PARTIAL_CANCELED' as const),
     posted: [paid, ledger],
   };
 }
@@ -194,10 +194,10 @@ function paymentRow(store: StoreKey, reservation: Paid, { method, split, busines
     id: uuidv7({ msecs: at.getTime() }),
     reservation_id: reservation.id,
     method,
-    provider: commission ? 'CHANNEL' : 'MANUAL',
+    provider: commission ? ('CHANNEL' as const) : ('MANUAL' as const),
     fee_amount: commission ? commission.supplyAmount + commission.vatAmount : 0,
     fee_vat_amount: commission?.vatAmount ?? 0,
-    state: 'DONE',
+    state: 'DONE' as const,
     amount: reservation.paid_amount + reservation.refund_amount,
     supply_amount: split.supplyAmount,
     vat_amount: split.vatAmount,
@@ -231,7 +231,7 @@ function refundRow(store: StoreKey, paymentId: string, { split, at }: GivenBack)
     vat_amount: split.vatAmount,
     tax_free_amount: split.taxFreeAmount,
     reason: '예약 취소',
-    state: 'DONE',
+    state: 'DONE' as const,
     at,
     made_by: null,
     made_by_name: CLERK,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
 import type { DemoStore } from './world.ts';
@@ -13,7 +14,7 @@ const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
 
 const ALWAYS = { room_ids: [], starts_on: null, ends_on: null, included_head_count: 4, extra_person_amount: 1000 };
-const SLOT = { ...ALWAYS, unit: 'SLOT', package_minutes: null };
+const SLOT = { ...ALWAYS, unit: 'SLOT' as const, package_minutes: null };
 
 /** Seeds opening hours and the other settings of a store, unless they are set already. */
 export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'storeId' | 'store'>): Promise<void> {
@@ -36,7 +37,7 @@ export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'stor
       settlement_terms: JSON.stringify({ royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }),
     })
     .where('id', '=', storeId)
-    .where('hours', '=', '[]')
+    .where(sql`hours`, '=', '[]')
     .execute();
 }
 
@@ -97,7 +98,7 @@ function packagePolicies(slotAmount: number) {
     {
       ...ALWAYS,
       name: '3시간 패키지',
-      unit: 'PACKAGE',
+      unit: 'PACKAGE' as const,
       package_minutes: 180,
       weekdays: WORKDAYS,
       holidays: false,
@@ -110,7 +111,7 @@ function packagePolicies(slotAmount: number) {
     {
       ...ALWAYS,
       name: '올나이트',
-      unit: 'PACKAGE',
+      unit: 'PACKAGE' as const,
       package_minutes: 480,
       weekdays: [...WORKDAYS, ...WEEKEND],
       holidays: true,

@@ -11,7 +11,7 @@ import {
   zonedInstant,
   type Period,
 } from '@munjigi/rules';
-import type { BlockReason, CancellationTier, OpeningHours, ReservationState } from '@munjigi/contract';
+import type { BlockReason, CancellationTier, ReservationState } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/index.ts';
@@ -80,7 +80,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
     if (isMade.has(date)) continue;
     const seed = place.seed + Number(date.replaceAll('-', ''));
     const [random, moneyRandom] = [seededRandom(seed), seededRandom(seed + 50_000_000)];
-    const tiers = store.cancellation_tiers as CancellationTier[];
+    const tiers = store.cancellation_tiers;
     const scene: Scene = {
       ...place,
       random,
@@ -91,7 +91,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
       dayCutoff: store.day_cutoff,
     };
     const { startsAt, endsAt } = businessDay(zone, date);
-    const open = openPeriods({ timeZone: store.time_zone, hours: store.hours as OpeningHours[] }, startsAt, endsAt);
+    const open = openPeriods({ timeZone: store.time_zone, hours: store.hours }, startsAt, endsAt);
     const isBusy = weekdayOf(date) >= 6 || pricing.isHoliday(date);
     const clubRoom = rooms[Math.min(2, rooms.length - 1)];
     if (clubRoom && weekdayOf(date) === CLUB.weekday) rows.push(clubEvening(scene, { room: clubRoom, date, seriesId }));
@@ -231,7 +231,7 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     id: uuidv7({ msecs: createdAt.getTime() }),
     room_id: room.id,
     code: makeReservationCode(Uint8Array.from({ length: 32 }, () => random.int(0, 255))),
-    kind: block ? 'BLOCK' : 'GUEST',
+    kind: block ? ('BLOCK' as const) : ('GUEST' as const),
     state,
     starts_at: startsAt,
     ends_at: endsAt,
@@ -336,8 +336,8 @@ function madeBy(row: Row) {
     id: uuidv7({ msecs: row.created_at.getTime() }),
     reservation_id: row.id,
     at: row.created_at,
-    kind: 'CREATED',
-    actor_kind: 'PERSON',
+    kind: 'CREATED' as const,
+    actor_kind: 'PERSON' as const,
     actor_id: null,
     actor_label: '박점주',
     reason: null,

@@ -1,6 +1,7 @@
 import { EVENTS, reachOf, type EventName, type Reach, type Role } from '@munjigi/contract';
 import { statement, SYSTEM, type Database } from '../db/index.ts';
 import { toStoredEvent, type EventRow, type PositionRange, type StoredEvent } from './positions.ts';
+import { listKeys } from '../list-keys.ts';
 
 /** A position in the event stream that a browser sends as Last-Event-ID. */
 export interface StreamPlace {
@@ -41,7 +42,7 @@ interface Viewer {
 }
 
 export function scopeOf({ productId, roles, assignedStoreIds }: Viewer): EventScope {
-  const all = Object.keys(EVENTS) as EventName[];
+  const all = listKeys(EVENTS);
   const reached = (reach: Reach) => all.filter((name) => reachOfEvent(roles, name) === reach);
   return { productId, names: reached('all'), ownNames: reached('own'), storeIds: assignedStoreIds };
 }

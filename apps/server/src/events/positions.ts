@@ -1,4 +1,4 @@
-import type { EventName } from '@munjigi/contract';
+import type { EventData, EventName } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { statement, type Sendable, type Tx } from '../db/index.ts';
 
@@ -6,14 +6,16 @@ import { statement, type Sendable, type Tx } from '../db/index.ts';
  * Committed events have consecutive positions (decision 044). Positions become visible in order, so a reader that
  * continues after the last one that it has seen skips nothing.
  */
-export interface StoredEvent {
+export type StoredEvent = { [N in EventName]: StoredEventOf<N> }[EventName];
+
+interface StoredEventOf<N extends EventName> {
   readonly position: number;
   /** Never assigned twice, not even after a restore. */
   readonly id: number;
   readonly productId: string;
   readonly storeId: string | null;
-  readonly name: EventName;
-  readonly data: unknown;
+  readonly name: N;
+  readonly data: EventData<N>;
 }
 
 /** Positions after the first one, up to and including the second. */
@@ -22,13 +24,15 @@ export interface PositionRange {
   readonly upTo: number;
 }
 
-export interface EventRow {
+export type EventRow = { [N in EventName]: EventRowOf<N> }[EventName];
+
+interface EventRowOf<N extends EventName> {
   position: number;
   id: number;
   product_id: string;
   store_id: string | null;
-  name: EventName;
-  data: unknown;
+  name: N;
+  data: EventData<N>;
 }
 
 export function toStoredEvent({
@@ -36,10 +40,9 @@ export function toStoredEvent({
   id,
   product_id: productId,
   store_id: storeId,
-  name,
-  data,
+  ...event
 }: EventRow): StoredEvent {
-  return { position, id, productId, storeId, name, data };
+  return { position, id, productId, storeId, ...event };
 }
 
 /** A page of events of every product, oldest first. */

@@ -1,11 +1,11 @@
-import { reachOf, type Capability } from '@munjigi/contract';
+import { reachOf, type Capability, type Locale } from '@munjigi/contract';
 import type { ChannelActor, GuestActor, PersonActor } from '../db/index.ts';
 
 /** A signed-in person, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
   readonly email: string;
   readonly productSlug: string;
-  readonly locale: string;
+  readonly locale: Locale;
   /** The epoch of all sessions at which the rights were read; at another epoch they may be outdated. */
   readonly sessionEpoch: number;
   /** When the session ends without activity of the person. */

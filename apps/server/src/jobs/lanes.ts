@@ -1,3 +1,4 @@
+import { listKeys } from '../list-keys.ts';
 /**
  * Jobs run in lanes. Each lane has its own slots in each process, so a lane that is full delays no other lane
  * (decision 043).
@@ -16,7 +17,7 @@ export const LANE_SLOTS = {
 } as const;
 
 export type Lane = keyof typeof LANE_SLOTS;
-export const LANES = Object.keys(LANE_SLOTS) as readonly Lane[];
+export const LANES = listKeys(LANE_SLOTS);
 type InnerLane = Exclude<Lane, 'outbound'>;
 
 /** Whether a peer answered before the deadline, with any status; `null` when nothing was sent. */

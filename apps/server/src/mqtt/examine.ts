@@ -1,5 +1,6 @@
 import mqtt from 'mqtt';
 import { isEncrypted, isLoopback, readBrokerUrl, type BrokerAddress } from './broker-address.ts';
+import { toErrorMessage } from '../error-message.ts';
 
 export interface BrokerFinding {
   readonly faults: readonly string[];
@@ -31,7 +32,7 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<Brok
     if (isRefusal(error as ConnectError)) notes.push('refuses clients without user and password');
     else
       faults.push(
-        `whether ${place} refuses clients without user and password is unknown (${(error as Error).message}). Run doctor again`,
+        `whether ${place} refuses clients without user and password is unknown (${toErrorMessage(error)}). Run doctor again`,
       );
   }
   return { faults, notes };

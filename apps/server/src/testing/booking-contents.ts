@@ -36,7 +36,14 @@ export function fillBooking(
   const accepted = { reservation_id: reservationId, language: 'ko', terms: 'Terms', accepted_at: now } as const;
   pipelineStatement(tx, tx.insertInto('accepted_terms').values({ ...row, ...accepted, id: uuidv7() }));
   pipelineStatement(tx, tx.insertInto('solved_challenges').values({ ...row, id: uuidv7(), solved_at: now }));
-  const addOn = { name: 'Snack set', description: '', unit: 'STAY', amount: 3000, max_quantity: 2, room_ids: [] };
+  const addOn = {
+    name: 'Snack set',
+    description: '',
+    unit: 'STAY' as const,
+    amount: 3000,
+    max_quantity: 2,
+    room_ids: [],
+  };
   pipelineStatement(
     tx,
     tx

@@ -13,7 +13,7 @@ export async function insertCouponOf(
     id,
     code: `M${id.replaceAll('-', '').slice(-16).toUpperCase()}`,
     name: 'matrix',
-    kind: 'AMOUNT',
+    kind: 'AMOUNT' as const,
     percent: null,
     amount: 1000,
     max_discount_amount: null,
@@ -23,7 +23,7 @@ export async function insertCouponOf(
     store_ids: [storeId],
     max_uses: null,
     max_uses_per_guest: null,
-    bearer: 'STORE',
+    bearer: 'STORE' as const,
     created_at: now,
   };
   await server.withActor(headOffice(productId), (tx) => tx.insertInto('coupons').values(row).execute());
@@ -39,6 +39,6 @@ export function fillCouponUse(
   const use = { product_id, reservation_id: reservationId, coupon_id: couponId, phone_mark: Buffer.from('phone') };
   pipelineStatement(tx, tx.insertInto('coupon_uses').values(use));
   const due_at = new Date('2099-12-31T00:00:00Z');
-  const claim = { product_id, store_id, id: reservationId, coupon_id: couponId, state: 'WAITING', due_at };
+  const claim = { product_id, store_id, id: reservationId, coupon_id: couponId, state: 'WAITING' as const, due_at };
   pipelineStatement(tx, tx.insertInto('coupon_claims').values(claim));
 }

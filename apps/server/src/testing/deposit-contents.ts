@@ -35,7 +35,7 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   );
   const deposit = {
     ...row,
-    kind: 'DEPOSIT',
+    kind: 'DEPOSIT' as const,
     amount: 1000,
     is_amount_clear: true,
     depositor_name: null,
@@ -46,7 +46,7 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
     is_time_known: true,
     bank_text: keys.seal('입금 1,000원'),
     fault: null,
-    sources: ['SMS'],
+    sources: ['SMS' as const],
     relay_id: relayId,
     reservation_id: null,
     payment_id: null,

@@ -1,3 +1,4 @@
+import { ONLINE_PROVIDERS, type OnlineProvider } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, storeActor, SYSTEM } from '../db/index.ts';
 import { codeSeal } from '../modules/access-codes/index.ts';
@@ -85,7 +86,7 @@ export async function sealWebhook(
 export async function setProviders(
   url: string,
   secret: string,
-  addresses: Readonly<Record<string, string>>,
+  addresses: Readonly<Partial<Record<OnlineProvider, string>>>,
 ): Promise<void> {
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
   const [productId, at] = [uuidv7(), new Date()];
@@ -104,7 +105,9 @@ export async function setProviders(
       address: '',
     },
     async (tx) => {
-      for (const [provider, baseUrl] of Object.entries(addresses)) {
+      for (const provider of ONLINE_PROVIDERS) {
+        const baseUrl = addresses[provider];
+        if (baseUrl === undefined) continue;
         await tx
           .insertInto('payment_providers')
           .values({

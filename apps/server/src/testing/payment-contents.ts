@@ -1,3 +1,4 @@
+import type { LedgerKind } from '@munjigi/contract';
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, pipelineStatement, type Tx } from '../db/index.ts';
@@ -181,7 +182,7 @@ export function fillOnline(
 }
 
 interface Posted {
-  readonly kind: string;
+  readonly kind: LedgerKind;
   readonly paymentId: string;
   readonly refundId: string | null;
   readonly reservationId: string;
@@ -210,17 +211,18 @@ function post(tx: Tx, row: InStore, posted: Posted): void {
       business_date: '2020-01-01',
     }),
   );
-  const accounts = ['MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT'];
+  const [money, supply, vat] = posted.amounts;
+  const lines = [
+    ['MONEY_AT_STORE', money],
+    ['SALES_SUPPLY', supply],
+    ['SALES_VAT', vat],
+  ] as const;
   pipelineStatement(
     tx,
-    tx.insertInto('ledger_entries').values(
-      posted.amounts.map((amount, index) => ({
-        ...row,
-        transaction_id: id,
-        line: index + 1,
-        account: accounts[index] ?? '',
-        amount,
-      })),
-    ),
+    tx
+      .insertInto('ledger_entries')
+      .values(
+        lines.map(([account, amount], index) => ({ ...row, transaction_id: id, line: index + 1, account, amount })),
+      ),
   );
 }

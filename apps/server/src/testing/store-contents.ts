@@ -323,7 +323,7 @@ function fillGuestHelp(
 ): void {
   const [caseId, keys] = [uuidv7(), personalOf(tx)];
   const asked = { reservation_id: reservationId, person_id: null, person_name: null, opened_at: now, seen_at: now };
-  const resolved = { business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' };
+  const resolved = { business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' as const };
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: caseId, ...asked, ...resolved }));
   pipelineStatement(
     tx,
@@ -392,7 +392,7 @@ function fillAutomation(
   );
   const checked = {
     reservation_id: reservationId,
-    minutes_before: 15,
+    minutes_before: 15 as const,
     starts_at: since,
     room_id: roomId,
     checked_at: new Date(since.getTime() - 15 * 60_000),
@@ -801,7 +801,7 @@ async function fillCalendar(
     opened_at: now,
     business_date: '2026-01-01',
     resolved_at: now,
-    outcome: 'EXPLAINED',
+    outcome: 'EXPLAINED' as const,
   };
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));

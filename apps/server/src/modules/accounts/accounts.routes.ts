@@ -12,7 +12,6 @@ import {
   requestPasswordReset,
   resetPassword,
   signUp,
-  type CurrentUser,
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { formatPlace, type EventReader } from '../../events/index.ts';
@@ -48,7 +47,7 @@ export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
         roles: [...actor.roles],
         stores,
         products: [product],
-        locale: actor.locale as CurrentUser['locale'],
+        locale: actor.locale,
         eventPosition,
       };
     }),

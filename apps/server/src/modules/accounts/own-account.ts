@@ -36,7 +36,7 @@ export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<Own
     name: row.name,
     email: row.email,
     phone: row.phone,
-    locale: row.locale as OwnAccount['locale'],
+    locale: row.locale,
     roles: grantsOf(row),
     stores: row.stores,
     sessions: sessions

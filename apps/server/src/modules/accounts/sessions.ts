@@ -1,4 +1,4 @@
-import type { Role } from '@munjigi/contract';
+import type { Role, Locale } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { deleteInPages, statement, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 
@@ -8,7 +8,7 @@ export interface SessionPerson {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
-  readonly locale: string;
+  readonly locale: Locale;
   readonly roles: readonly Role[];
   readonly productId: string;
   readonly productSlug: string;
@@ -34,7 +34,7 @@ export async function findLiveSessions(
       user_id: string;
       name: string;
       email: string;
-      locale: string;
+      locale: Locale;
       roles: Role[];
       product_id: string;
       slug: string;

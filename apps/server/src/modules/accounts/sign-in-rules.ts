@@ -15,7 +15,7 @@ export async function readSignInRules(tx: Tx, productId: string): Promise<SignIn
   if (!row) return { secondFactorRoles: [], idleMinutes: {}, version: 0 };
   return {
     secondFactorRoles: ROLES.filter((role) => row.second_factor_roles.includes(role)),
-    idleMinutes: row.idle_minutes as SignInRules['idleMinutes'],
+    idleMinutes: row.idle_minutes,
     version: row.version,
   };
 }

@@ -7,6 +7,7 @@ import type {
   SignInSession,
   User,
   UserDetail,
+  Locale,
 } from '@munjigi/contract';
 import { maskPhone } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
@@ -25,7 +26,7 @@ interface UserRow {
   readonly stores: { id: string; name: string }[];
   readonly phone: string;
   readonly requested_store: string;
-  readonly locale: string;
+  readonly locale: Locale;
   readonly created_at: Date;
   readonly decided_at: Date | null;
   readonly decision: string;

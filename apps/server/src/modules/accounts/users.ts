@@ -15,6 +15,7 @@ import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
 import { deleteFactor } from './second-factor.sql.ts';
 import { endSessions, findUserRow, grantsOf, publishUserChange, toUser, selectPersonForUpdate } from './users.sql.ts';
+import { listKeys } from '../../list-keys.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
 
@@ -82,7 +83,7 @@ export async function updateUser(
     ...(rights && { roles: rights.grants, storeIds: rights.storeIds }),
   };
   return completeUserChange(work, userId, 'user.changed', {
-    before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])),
+    before: Object.fromEntries(listKeys(after).map((key) => [key, before[key]])),
     after,
   });
 }

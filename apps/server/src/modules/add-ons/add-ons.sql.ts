@@ -136,7 +136,7 @@ function toAddOn(row: Selectable<Tables['add_ons']>): AddOn {
     storeId: row.store_id,
     name: row.name,
     description: row.description,
-    unit: row.unit as AddOn['unit'],
+    unit: row.unit,
     amount: row.amount,
     maxQuantity: row.max_quantity,
     roomIds: row.room_ids,

@@ -217,7 +217,7 @@ export function toAlarm(row: AlarmRow): Alarm {
     doorId: row.door_id,
     doorName: row.door_name,
     roomId: row.room_id,
-    kind: row.kind as AlarmKind,
+    kind: row.kind,
     since: row.since.toISOString(),
     openedAt: row.opened_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,

@@ -274,7 +274,7 @@ describe('a refund above the limit', () => {
     const failed = await decide(asked['id'], second);
     expect(failed.body).toMatchObject({ state: 'FAILED', failure: 'CHANGED' });
     expect(await refundsOf(payment)).toHaveLength(1);
-    for (const change of [{ state: 'DISABLED' }, { roles: ['CUSTOMER_MANAGER'] }]) {
+    for (const change of [{ state: 'DISABLED' as const }, { roles: ['CUSTOMER_MANAGER'] }]) {
       const leaver = await server.signIn(desk.shop, ['SUB_ADMIN']);
       const other = await cash();
       const { body: theirs } = await ask(other, {}, leaver);

@@ -147,7 +147,7 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
     seq: number;
     hash: Buffer;
     fault_seq: number | null;
-    fault_what: string | null;
+    fault_what: NonNullable<AuditVerification['fault']>['what'] | null;
   }>`
     select started_at, finished_at, seq, hash, fault_seq, fault_what from audit_verifications order by started_at desc, id desc limit 2`.execute(
     tx,
@@ -163,9 +163,9 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
             seq: last.seq,
             hash: last.hash.toString('hex'),
             fault:
-              last.fault_seq === null
+              last.fault_seq === null || last.fault_what === null
                 ? null
-                : { seq: last.fault_seq, what: last.fault_what as NonNullable<AuditVerification['fault']>['what'] },
+                : { seq: last.fault_seq, what: last.fault_what },
           },
     isUnderWay: rows[0]?.finished_at === null,
   };

@@ -45,12 +45,7 @@ export async function reviewOffer(tx: Tx, guest: Guest, now: Date): Promise<void
   }
   const found = await findExtensions(tx, { reservationId: guest.id, slotMinutes: guest.slot_minutes }, now);
   const isSameStay = isOpen && before.ends_at.getTime() === guest.ends_at.getTime();
-  if (
-    isSameStay &&
-    before.reason === found.reason &&
-    areSame(before.choices as ExtensionOffer['choices'], found.choices)
-  )
-    return;
+  if (isSameStay && before.reason === found.reason && areSame(before.choices, found.choices)) return;
   await keep(tx, {
     product_id: guest.product_id,
     store_id: guest.store_id,
@@ -118,8 +113,8 @@ function shaped(row: OfferRow): ExtensionOffer {
     storeId: row.store_id,
     until: row.ends_at.toISOString(),
     offeredAt: row.offered_at.toISOString(),
-    choices: row.choices as ExtensionOffer['choices'],
-    reason: row.reason as ExtensionOffer['reason'],
+    choices: row.choices,
+    reason: row.reason,
     endedAt: row.ended_at?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,7 @@ import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { issuePreviewToken } from './staff-preview.ts';
+import { listKeys } from '../../list-keys.ts';
 
 interface SetupDeps {
   readonly db: Database;
@@ -59,7 +60,7 @@ export async function readBookingSetup(
     previewPath: store.is_open
       ? null
       : `${bookingUrl('', { slug: store.slug, storeId })}#preview=${issuePreviewToken(marks, storeId, clock.now())}`,
-    missing: (Object.keys(isPresent) as BookingGap[]).filter((gap) => !isPresent[gap]),
+    missing: listKeys(isPresent).filter((gap) => !isPresent[gap]),
     rooms: store.rooms,
   };
 }

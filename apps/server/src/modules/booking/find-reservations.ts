@@ -1,4 +1,4 @@
-import type { BodyOf, findOwnReservations, ReplyOf, ReservationState } from '@munjigi/contract';
+import type { BodyOf, findOwnReservations, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { findGuestPath, type GuestTokens } from '../guest-access/index.ts';
@@ -39,7 +39,7 @@ export async function findForGuest(
     const rows = await findRows(tx, { storeId: store.id, ...contact, now: clock.now() });
     const toItem = async (row: (typeof rows)[number]) => ({
       reservationCode: row.code,
-      state: row.state as ReservationState,
+      state: row.state,
       roomName: row.roomName,
       startsAt: row.startsAt.toISOString(),
       endsAt: row.endsAt.toISOString(),

@@ -1,3 +1,4 @@
+import type { BlockReason, ReservationState } from '@munjigi/contract';
 import ICAL from 'ical.js';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,8 +33,8 @@ describe('calendar feeds (RV-8)', () => {
     readonly room?: number;
     readonly startsAt?: string;
     readonly endsAt?: string;
-    readonly state?: string;
-    readonly blockReason?: string;
+    readonly state?: ReservationState;
+    readonly blockReason?: BlockReason;
   }
 
   async function reserve(shop: Shop, it: Wanted = {}): Promise<Made> {
@@ -73,7 +74,7 @@ describe('calendar feeds (RV-8)', () => {
     return made;
   }
 
-  const change = (shop: Shop, id: string, to: { state?: string; room_id?: string }) =>
+  const change = (shop: Shop, id: string, to: { state?: ReservationState; room_id?: string }) =>
     server.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) =>
       tx
         .updateTable('reservations')

@@ -96,7 +96,7 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
     uid: `${row.id}@munjigi`,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    summary: `${row.room_name} · ${row.block_reason === null ? row.code : BLOCKS[row.block_reason as BlockReason]}`,
+    summary: `${row.room_name} · ${row.block_reason === null ? row.code : BLOCKS[row.block_reason]}`,
     location: storeName,
     status: STATUS[row.state] ?? 'CONFIRMED',
     sequence: row.version - 1,

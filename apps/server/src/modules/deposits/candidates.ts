@@ -63,7 +63,7 @@ export function toDepositCandidates({ candidates, rows }: DepositCandidates): De
         reservationId,
         code: row.code,
         roomName: row.room_name,
-        state: row.state as ReservationState,
+        state: row.state,
         startsAt: row.starts_at.toISOString(),
         endsAt: row.ends_at.toISOString(),
         guestName: maskName(row.guest_name),

@@ -1,3 +1,4 @@
+import type { DepositSource } from '@munjigi/contract';
 import type { DepositReading } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
@@ -113,7 +114,7 @@ async function findKnown(
 ): Promise<string | null> {
   const sameTextId = await findByText(tx, storeId, textKeys);
   if (sameTextId !== null) return sameTextId;
-  if ('fault' in said) return null;
+  if ('fault' in said || said.kind === 'WITHDRAWAL') return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
   const duplicate = findSameMovement(alike, { said, at, source });
   if (!duplicate) {
@@ -131,7 +132,7 @@ async function findKnown(
 async function findRepeated(
   tx: Tx,
   alike: readonly DepositRow[],
-  { storeId, source, text }: { readonly storeId: string; readonly source: string; readonly text: string },
+  { storeId, source, text }: { readonly storeId: string; readonly source: DepositSource; readonly text: string },
 ): Promise<string | null> {
   const depositIds = alike.filter(({ sources }) => sources.includes(source)).map(({ id }) => id);
   if (depositIds.length === 0) return null;
@@ -139,7 +140,7 @@ async function findRepeated(
   return messages.find((message) => isSameText(personalOf(tx), message, text))?.deposit_id ?? null;
 }
 
-async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: string): Promise<void> {
+async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: DepositSource): Promise<void> {
   const row = await selectDepositForUpdate(tx, deposit.id);
   const isNameBetter =
     said.depositorName !== null &&
@@ -162,6 +163,8 @@ async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: 
 
 async function insertDeposit(tx: Tx, { message, read: { text, said }, at }: DepositMessage): Promise<DepositRow> {
   const reading = 'fault' in said ? null : said;
+  const kind = reading?.kind ?? null;
+  if (kind === 'WITHDRAWAL') throw new Error('A withdrawal is not stored as a deposit');
   const keys = personalOf(tx);
   return tx
     .insertInto('deposits')
@@ -170,7 +173,7 @@ async function insertDeposit(tx: Tx, { message, read: { text, said }, at }: Depo
       store_id: message.store_id,
       id: uuidv7(),
       state: reading === null ? 'UNREADABLE' : 'UNMATCHED',
-      kind: reading?.kind ?? null,
+      kind,
       amount: reading?.amount ?? null,
       is_amount_clear: reading?.isAmountClear ?? false,
       depositor_name: reading?.depositorName == null ? null : keys.seal(reading.depositorName),

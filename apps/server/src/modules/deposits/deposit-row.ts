@@ -1,4 +1,4 @@
-import type { Deposit, DepositState } from '@munjigi/contract';
+import type { Deposit } from '@munjigi/contract';
 import { maskName } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
@@ -9,17 +9,17 @@ export function toDeposit(row: DepositRow): Deposit {
   return {
     id: row.id,
     storeId: row.store_id,
-    state: row.state as DepositState,
-    kind: row.kind as Deposit['kind'],
+    state: row.state,
+    kind: row.kind,
     amount: row.amount,
     depositorName: row.depositor_name === null ? null : maskName(row.depositor_name),
     bank: row.bank,
     accountEnd: row.account_end,
     at: row.at.toISOString(),
     receivedAt: row.received_at.toISOString(),
-    sources: row.sources as Deposit['sources'],
-    fault: row.fault as Deposit['fault'],
-    withheld: row.withheld as Deposit['withheld'],
+    sources: row.sources,
+    fault: row.fault,
+    withheld: row.withheld,
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
     settled:

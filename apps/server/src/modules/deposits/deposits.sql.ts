@@ -1,4 +1,12 @@
-import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
+import {
+  OPEN_DEPOSIT_STATES,
+  type Deposit,
+  type DepositSource,
+  type listDeposits,
+  type QueryOf,
+  type ReplyOf,
+  type ReservationState,
+} from '@munjigi/contract';
 import { sql } from 'kysely';
 import { orderOf, personalOf, readGrowingPage, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
@@ -14,7 +22,7 @@ export async function findDeposits(
     .selectFrom('deposits')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state === 'OPEN', (query) => query.where('state', 'in', [...OPEN_DEPOSIT_STATES]))
-    .$if(state !== undefined && state !== 'OPEN', (query) => query.where('state', '=', state ?? ''))
+    .where((eb) => eb.and({ ...(state !== undefined && state !== 'OPEN' && { state }) }))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
   const { rows, ...count } = await readGrowingPage(tx, matching.selectAll(), {
@@ -91,7 +99,7 @@ export interface PayableRow {
   readonly id: string;
   readonly code: string;
   readonly room_name: string;
-  readonly state: string;
+  readonly state: ReservationState;
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly guest_name: string;
@@ -147,7 +155,7 @@ export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buf
 /** Finds the messages in which a source reported these deposits. */
 export function findMessagesOfDeposits(
   tx: Tx,
-  { storeId, depositIds, source }: { storeId: string; depositIds: readonly string[]; source: string },
+  { storeId, depositIds, source }: { storeId: string; depositIds: readonly string[]; source: DepositSource },
 ) {
   return tx
     .selectFrom('deposit_messages')
@@ -162,7 +170,7 @@ export function findMessagesOfDeposits(
 /** Finds movements of the same kind and amount about this time, oldest first. The store's deposits must be locked. */
 export async function findAlike(
   tx: Tx,
-  { storeId, kind, amount, at }: { storeId: string; kind: string; amount: number; at: Date },
+  { storeId, kind, amount, at }: { storeId: string; kind: NonNullable<Deposit['kind']>; amount: number; at: Date },
 ): Promise<DepositRow[]> {
   return tx
     .selectFrom('deposits')

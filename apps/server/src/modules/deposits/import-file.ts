@@ -63,7 +63,7 @@ export async function importFile(
       store_id: storeId,
       id,
       relay_id: null,
-      source: 'CSV',
+      source: 'CSV' as const,
       raw: keys.seal(line),
       reading: keys.seal(JSON.stringify(reading)),
       received_at: now,

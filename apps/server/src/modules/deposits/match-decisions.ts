@@ -5,7 +5,6 @@ import {
   type ignoreDeposit,
   type matchDeposit,
   type ReplyOf,
-  type ReservationState,
   type revealDeposit,
   type undoDeposit,
 } from '@munjigi/contract';
@@ -118,7 +117,7 @@ export async function revertDeposit(
   });
   await announceDeposit(tx, clock, after, found);
   if (reservation === null) return { ...shaped, left: null };
-  const leftState = reservation.state as ReservationState;
+  const leftState = reservation.state;
   const { dueAmount } = owedFor({
     state: leftState,
     priceAmount: reservation.price_amount,

@@ -17,7 +17,7 @@ export function toDepositRule(row: RuleRow): DepositRule {
     id: row.id,
     storeId: row.store_id,
     template: row.template,
-    kind: row.kind as DepositRule['kind'],
+    kind: row.kind,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -50,7 +50,7 @@ export async function findTemplates(tx: Tx, storeId: string): Promise<DepositTem
     .orderBy('id')
     .limit(MOST_RULES)
     .execute();
-  return rows.map(({ id, template, kind }) => ({ id, template, kind: kind as DepositKind }));
+  return rows.map(({ id, template, kind }) => ({ id, template, kind: kind }));
 }
 
 export function markRuleUsed(tx: Tx, storeId: string, ruleId: string, now: Date): void {

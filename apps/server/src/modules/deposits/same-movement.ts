@@ -1,3 +1,4 @@
+import type { DepositSource } from '@munjigi/contract';
 import { depositNameOf, likenessOf, type DepositReading } from '@munjigi/rules';
 import type { DepositRow } from './deposit-row.ts';
 
@@ -14,7 +15,7 @@ export const REPORTED_WITHIN_MS = DAY_MS;
 export interface TimedReading {
   readonly said: DepositReading;
   readonly at: Date;
-  readonly source: string;
+  readonly source: DepositSource;
 }
 
 /**

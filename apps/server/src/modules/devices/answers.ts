@@ -141,7 +141,7 @@ async function answerOf(work: Work, link: KnownLink | undefined): Promise<Map<nu
   const { orders, of } = work;
   const causes = new Map<number, Cause>();
   // A device reports its state in parts: the known state fills in the members that a report does not name.
-  const before = (link?.state ?? {}) as DeviceState;
+  const before = link?.state ?? {};
   for (const [place, word] of of.words.entries()) {
     const report: ReportedLockWord =
       word.said.kind === 'state'

@@ -1,5 +1,6 @@
 import type { CommandErrorCode, CommandStatus, DeviceState, WantedState } from '@munjigi/contract';
 import type { LockWord, DriverAction, ReplyOutcome } from './drivers/index.ts';
+import { listKeys } from '../../list-keys.ts';
 
 /** What a device report means for a command in progress (DR-2). Pure functions: no clock, no database. */
 
@@ -149,9 +150,7 @@ export function isState(requested: WantedState, state: DeviceState): boolean {
 
 type Key = Exclude<keyof WantedState, 'press'>;
 function keysOf(requested: WantedState): Key[] {
-  return (Object.keys(requested) as (keyof WantedState)[]).filter(
-    (key): key is Key => key !== 'press' && requested[key] !== undefined,
-  );
+  return listKeys(requested).filter((key): key is Key => key !== 'press' && requested[key] !== undefined);
 }
 
 /** Devices may round levels to their own steps. */

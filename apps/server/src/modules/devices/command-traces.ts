@@ -27,7 +27,7 @@ export class CommandTraces {
     this.tracing = tracing;
     this.deadlineJob = deadlineJob;
     this.close = events.subscribe((event) => {
-      if (event.name === 'command.changed') this.end(event.data as Command);
+      if (event.name === 'command.changed') this.end(event.data);
     });
   }
 

@@ -21,7 +21,7 @@ export function createCommandWaiters(events: EventReader): CommandWaiters {
     for (const resolve of waiting.get(command.id) ?? []) resolve(command);
   }
   const unsubscribe = events.subscribe((event) => {
-    if (event.name === 'command.changed' && waiting.size > 0) notify(event.data as Command);
+    if (event.name === 'command.changed' && waiting.size > 0) notify(event.data);
   });
 
   return {

@@ -1,4 +1,4 @@
-import type { Command, CommandErrorCode, DeviceState, WantedState } from '@munjigi/contract';
+import type { Command, CommandErrorCode, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import type { NewJob } from '../../jobs/index.ts';
 import type { TraceSpan } from '../../tracing.ts';
@@ -250,7 +250,7 @@ async function believe(deps: DeviceDeps, which: Which): Promise<Command | null> 
               is_moving: false,
             }
           : {
-              state: JSON.stringify({ ...(link.state as DeviceState), ...(row.state as WantedState | null) }),
+              state: JSON.stringify({ ...link.state, ...row.state }),
               state_source: 'INFERRED',
             },
       )
@@ -285,7 +285,7 @@ export async function endAtDeadline(deps: DeviceDeps, which: Which): Promise<Com
     const verdict = verdictAtDeadline(toPendingCommand(row), {
       lockState: link.lock_state,
       isMoving: link.is_moving,
-      state: link.state as DeviceState,
+      state: link.state,
       isFresh,
     });
     return changeCommand(
@@ -364,7 +364,7 @@ export function toPendingCommand(row: HistoryRow): PendingCommand {
   return {
     id: row.id,
     action: row.action as DriverAction,
-    target: row.action === 'SET' ? (row.state as WantedState) : null,
+    target: row.action === 'SET' ? row.state : null,
     status: row.status as PendingCommand['status'],
     stateWhenSent: row.state_when_sent,
     hasAnswered: row.has_answered,

@@ -224,7 +224,7 @@ function historyIdAt(at: Date): string {
 function stepRow(
   row: { product_id: string; store_id: string; id: string },
   at: Date,
-  step: string,
+  step: CommandStepName,
   note: string | null,
 ) {
   return { product_id: row.product_id, store_id: row.store_id, id: uuidv7(), command_id: row.id, at, step, note };
@@ -321,9 +321,10 @@ export async function insertDeviceEvents(tx: Tx, all: readonly NewDeviceEvent[])
  * statement.
  */
 export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJob[]): Promise<void> {
-  const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
-    stepRow(row, row.requested_at, step, null),
-  );
+  // A device, not a command, has the status REPORTED.
+  const names: CommandStepName[] =
+    row.status === 'QUEUED' || row.status === 'REPORTED' ? ['QUEUED'] : ['QUEUED', row.status];
+  const steps = names.map((step) => stepRow(row, row.requested_at, step, null));
   const event = eventRow(tx, commandChanged(row));
   pipelineStatement(
     tx,
@@ -340,22 +341,21 @@ export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJ
 export function toDeviceCommand(row: HistoryRow): Command {
   return {
     id: row.id,
-    target: { kind: row.target_kind as Command['target']['kind'], id: row.target_id, name: row.target_name },
+    target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
     storeId: row.store_id,
     roomId: row.room_id,
-    action: row.action as Command['action'],
-    state: row.state as Command['state'],
-    status: row.status as Command['status'],
-    cause: { kind: row.cause_kind as Command['cause']['kind'], id: row.cause_id, label: row.cause_label },
-    source: row.source as Command['source'],
+    action: row.action,
+    state: row.state,
+    status: row.status,
+    cause: { kind: row.cause_kind, id: row.cause_id, label: row.cause_label },
+    source: row.source,
     reason: row.reason,
     requestedAt: row.requested_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     latencyMs: row.latency_ms,
-    error:
-      row.error_code === null ? null : { code: row.error_code as CommandErrorCode, message: row.error_message ?? '' },
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     ...(row.command_id !== null && { commandId: row.command_id }),
     ...(row.is_unknown_opening === true && { incident: 'UNKNOWN_OPENING' as const }),
   };

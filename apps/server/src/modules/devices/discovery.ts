@@ -1,4 +1,4 @@
-import type { DeviceTraits, DiscoveredDevice, DiscoveredLock, listDiscoveredDevices, QueryOf } from '@munjigi/contract';
+import type { DiscoveredDevice, DiscoveredLock, listDiscoveredDevices, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { orderOf, readNumberedPage, storeActor, type Tables, type Tx } from '../../db/index.ts';
@@ -170,8 +170,8 @@ function toDiscoveredDevice(row: DiscoveredRow): DiscoveredDevice {
   return {
     ...toDiscovered(row),
     kind: row.kind as DiscoveredDevice['kind'],
-    driver: row.driver as DiscoveredDevice['driver'],
-    traits: row.traits as DeviceTraits,
+    driver: row.driver,
+    traits: row.traits,
     topics: [...new Set([...device.commandTopics, ...device.topics])],
   };
 }

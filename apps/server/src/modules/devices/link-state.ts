@@ -119,7 +119,7 @@ function workState(
   { at, cause: answered }: Circumstances,
 ): void {
   const { link } = work;
-  const before = link.state as DeviceState;
+  const before = link.state;
   const kept = Object.entries(before).filter(([key]) => !unknown.includes(key as keyof DeviceState));
   link.state = { ...Object.fromEntries(kept), ...said };
   link.state_source = 'REPORTED';
@@ -180,7 +180,7 @@ function pushReport({ link, reported, commands }: LinkWork, row: ReportRow): voi
     action,
     state,
     cause: command ? causeOf(command) : row.otherwise,
-    source: command ? (command.source as Command['source']) : row.source,
+    source: command ? command.source : row.source,
     commandId: command?.id ?? null,
     at,
   });
@@ -195,7 +195,7 @@ async function workEvent(
   const cause =
     report.user === undefined ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained: false });
   const state = { lastEvent: report.name };
-  if (report.action === 'PRESSED') link.state = { ...(link.state as DeviceState), ...state };
+  if (report.action === 'PRESSED') link.state = { ...link.state, ...state };
   reported.push({
     link,
     action: report.action,
@@ -209,7 +209,7 @@ async function workEvent(
 function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'availability' }>, at: Date): void {
   const { link, device, reported } = work;
   const availability = {
-    ...(link.availability as Record<string, boolean>),
+    ...link.availability,
     [String(report.index)]: report.isAvailable,
   };
   link.availability = availability;
@@ -227,7 +227,7 @@ function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'avail
 }
 
 function causeOf(cause: Cause): Command['cause'] {
-  return { kind: cause.cause_kind as Command['cause']['kind'], id: cause.cause_id, label: cause.cause_label };
+  return { kind: cause.cause_kind, id: cause.cause_id, label: cause.cause_label };
 }
 
 /** Writes the history and the states of all devices and notifies the watcher, in a few statements. */

@@ -1,4 +1,4 @@
-import type { DeviceTraits } from '@munjigi/contract';
+import type { DeviceTraits, DriverName } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem } from '../../http/index.ts';
@@ -44,7 +44,7 @@ export async function bindDiscovered(tx: Tx, discoveredId: string, target: LinkT
   return {
     linkId,
     storeId: found.store_id,
-    device: { kind: found.kind as BoundKind, traits: found.traits as DeviceTraits },
+    device: { kind: found.kind, traits: found.traits },
   };
 }
 
@@ -69,7 +69,7 @@ export async function releaseLink(
 export async function insertLink(
   tx: Tx,
   { productId, storeId, target }: { productId: string; storeId: string; target: LinkTarget },
-  { driver, deviceKey, settings }: { driver: string; deviceKey: string; settings: unknown },
+  { driver, deviceKey, settings }: { driver: DriverName; deviceKey: string; settings: unknown },
 ): Promise<string> {
   const inserted = await tx
     .insertInto('device_links')
@@ -94,7 +94,7 @@ export async function insertLink(
   return inserted.id;
 }
 
-async function isTaken(tx: Tx, device: { store_id: string; driver: string; device_key: string }): Promise<boolean> {
+async function isTaken(tx: Tx, device: { store_id: string; driver: DriverName; device_key: string }): Promise<boolean> {
   const link = await tx
     .selectFrom('device_links')
     .select('id')

@@ -3,7 +3,6 @@ import type { DeviceDeps } from './deps.ts';
 import { Ingest } from './ingest.ts';
 import { Lease } from './lease.ts';
 import { serializeRuns } from './serial-runs.ts';
-import type { ChangedTarget } from './store-subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { CommandWaiters } from './command-waiters.ts';
 
@@ -70,7 +69,7 @@ class DeviceListener implements Listener {
     return this.deps.events.subscribe((event) => {
       const isOfTarget = event.name === 'door.changed' || event.name === 'device.changed';
       if (!isOfTarget || !this.lease.isTaken() || event.storeId === null) return;
-      this.subscriptions.followChange(event.storeId, event.data as ChangedTarget);
+      this.subscriptions.followChange(event.storeId, event.data);
     });
   }
 

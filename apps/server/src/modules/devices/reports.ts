@@ -143,7 +143,7 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
 
 /** Whether the batch has a change that answers no command, or not only one: its cause is among the recent commands. */
 function needsCommands({ state, lock_state: lockState }: LinkRow, done: Worked['done']): boolean {
-  const before = state as DeviceState;
+  const before = state;
   return done.some(({ report: { report }, cause }) => {
     if (report.kind === 'lock') return cause === null && report.state !== lockState;
     if (report.kind !== 'state') return false;

@@ -62,7 +62,7 @@ export interface StoredDoorState {
   readonly lockState: Door['lockState'];
   /** The lock is at rest and has reported its state. */
   readonly isReported: boolean;
-  readonly online: string;
+  readonly online: Selectable<Tables['device_links']>['online'];
   /** When the lock last reported something; `null`: never. */
   readonly heardAt: Date | null;
 }
@@ -77,7 +77,7 @@ export async function findDoorStates(
     id: string;
     lock_state: Door['lockState'];
     is_reported: boolean;
-    online: string;
+    online: Selectable<Tables['device_links']>['online'];
     last_seen_at: Date | null;
   }>`
     select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online, l.last_seen_at from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
@@ -220,13 +220,13 @@ export function toDoor(row: DoorRow, { isListening, withSettings }: DoorVisibili
     storeId: row.store_id,
     roomId: row.room_id,
     name: row.name,
-    driver: row.driver as Door['driver'],
-    driverSettings: withSettings ? (row.settings as Record<string, unknown>) : null,
-    lockState: row.lock_state as Door['lockState'],
-    lockStateSource: row.lock_state_source as Door['lockStateSource'],
+    driver: row.driver,
+    driverSettings: withSettings ? row.settings : null,
+    lockState: row.lock_state,
+    lockStateSource: row.lock_state_source,
     isMoving: row.is_moving,
-    leafState: row.leaf_state as Door['leafState'],
-    doorMode: row.door_mode as Door['doorMode'],
+    leafState: row.leaf_state,
+    doorMode: row.door_mode,
     heldOpenUntil: row.held_until?.toISOString() ?? null,
     heldForReservationId: row.held_for_reservation_id,
     emergencyId: row.emergency_id,
@@ -253,6 +253,6 @@ export function toDoor(row: DoorRow, { isListening, withSettings }: DoorVisibili
 }
 
 /** The last reported availability, or `BROKER_LOST` while no process is connected to the devices (DR-3). */
-export function onlineState(online: string, isListening: boolean): Door['online'] {
-  return !isListening ? 'BROKER_LOST' : online === 'OFFLINE' ? 'DEVICE_OFFLINE' : (online as 'ONLINE' | 'UNKNOWN');
+export function onlineState(online: DoorRow['online'], isListening: boolean): Door['online'] {
+  return !isListening ? 'BROKER_LOST' : online === 'OFFLINE' ? 'DEVICE_OFFLINE' : online;
 }

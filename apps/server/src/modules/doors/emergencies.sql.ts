@@ -27,7 +27,7 @@ type DoorProgress = Pick<
 
 /** The codes in the lock of a door. */
 interface KeypadRow {
-  readonly online: string;
+  readonly online: Selectable<Tables['device_links']>['online'];
   readonly codes: number;
   readonly open_codes: number;
   readonly has_trouble: boolean;
@@ -132,7 +132,7 @@ function shaped(row: EmergencyRow, doors: readonly DoorProgress[], isListening: 
   return {
     id: row.id,
     storeId: row.store_id,
-    kind: row.kind as Emergency['kind'],
+    kind: row.kind,
     reason: row.reason,
     startedAt: row.started_at.toISOString(),
     startedBy: row.started_by_name,
@@ -144,7 +144,7 @@ function shaped(row: EmergencyRow, doors: readonly DoorProgress[], isListening: 
         doorId: door.door_id,
         name: door.name,
         roomId: door.room_id,
-        action: door.action as EmergencyDoor['action'],
+        action: door.action,
         state: stateOf(door, keypad),
         commandId: door.command_id,
         lockState: door.lock_state,

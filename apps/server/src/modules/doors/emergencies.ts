@@ -150,7 +150,7 @@ async function modesBefore(tx: Tx, doors: readonly LockedDoor[]) {
       };
     const isHeld = door.doorMode === 'HELD_OPEN';
     return {
-      mode_before: isHeld ? 'HELD_OPEN' : 'NORMAL',
+      mode_before: isHeld ? ('HELD_OPEN' as const) : ('NORMAL' as const),
       held_until_before: door.hold.until,
       held_for_reservation_id_before: door.hold.reservationId,
     };

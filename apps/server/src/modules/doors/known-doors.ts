@@ -14,7 +14,7 @@ export class KnownDoors {
 
   constructor(events: EventReader) {
     events.subscribe((event) => {
-      if (event.name === 'door.changed') this.applyChange(event.data as Door);
+      if (event.name === 'door.changed') this.applyChange(event.data);
     });
   }
 

@@ -91,10 +91,9 @@ async function concernsGuest(
   before: LockStates,
 ): Promise<boolean> {
   if (storeId !== guest.storeId) return false;
-  if (name === 'help-desk.changed')
-    return (data as { readonly reservationId: string }).reservationId === guest.reservationId;
+  if (name === 'help-desk.changed') return data.reservationId === guest.reservationId;
   if (name !== 'door.changed') return false;
-  const { id, lockState } = data as Pick<Door, 'id' | 'lockState'>;
+  const { id, lockState } = data;
   const known = before.get(id);
   if (known === undefined || known.lockState === lockState) return false;
   return (await readLockStates(db, guest)).get(id)?.lockState !== known.lockState;

@@ -5,7 +5,6 @@ import type {
   GuestReservation,
   listGuestDoors,
   ReplyOf,
-  ReservationState,
 } from '@munjigi/contract';
 import { canMove } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -50,7 +49,7 @@ export function toGuestReservation(
     reservationId: row.id,
     storeId: row.store_id,
     code: row.code,
-    state: row.state as ReservationState,
+    state: row.state,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     headCount: row.head_count,
@@ -200,7 +199,7 @@ export function composeCancellation(
     storeId: row.store_id,
     version: row.version,
     mayCancel: permitCancelling(row, now),
-    cancellation: canMove(row.state as ReservationState, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
+    cancellation: canMove(row.state, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
     proof: proofOf(guest, row),
   };
 }

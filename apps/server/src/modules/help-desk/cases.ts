@@ -195,7 +195,7 @@ function shaped(row: ListedCase): HelpDeskCase {
     personName: row.person_name,
     openedAt: row.opened_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,
-    outcome: row.outcome as HelpDeskCase['outcome'],
+    outcome: row.outcome,
     note: row.note,
   };
 }

@@ -90,7 +90,7 @@ export async function composeHelpDeskPage(
         : {
             openedAt: mine.opened_at.toISOString(),
             resolvedAt: mine.resolved_at?.toISOString() ?? null,
-            outcome: mine.outcome as NonNullable<HelpDeskPage['mine']>['outcome'],
+            outcome: mine.outcome,
           },
   };
 }

@@ -1,4 +1,4 @@
-import type { MessageLanguage, previewChangeMessage, QueryOf, ReplyOf } from '@munjigi/contract';
+import type { previewChangeMessage, QueryOf, ReplyOf } from '@munjigi/contract';
 import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { KnownStay, Tx } from '../../db/index.ts';
@@ -42,7 +42,7 @@ export async function composeChangePreview({ tx, clock }: UnitOfWork, links: Gue
     obstacle,
     messageCount: goesOut ? await countMessages(tx, row, wish, now) : 0,
     recipient: canReceiveSms(row.guest_phone) ? maskPhone(row.guest_phone) : maskEmail(row.guest_email),
-    language: row.guest_language as MessageLanguage,
+    language: row.guest_language,
     sendAt: goesOut ? computeMessageTimes({ kind, queuedAt: now }, stay).sendAt.toISOString() : null,
     subject: template ? renderTemplate(template.subject, values) : '',
     body: template ? renderTemplate(template.body, values) : '',

@@ -2,9 +2,6 @@ import {
   type listMessages,
   type Message,
   type MessageAttempt,
-  type MessageChannel,
-  type MessageKind,
-  type MessageProvider,
   type QueryOf,
   type getMessage,
   type ReplyOf,
@@ -90,9 +87,9 @@ export async function readMessage(tx: Tx, id: string): Promise<ReplyOf<typeof ge
     ...toMessage(row),
     ...text,
     attempts: attempts.map((attempt): MessageAttempt => ({
-      channel: attempt.channel as MessageChannel,
-      provider: attempt.provider as MessageProvider,
-      state: attempt.state as MessageAttempt['state'],
+      channel: attempt.channel,
+      provider: attempt.provider,
+      state: attempt.state,
       providerMessageId: attempt.provider_message_id,
       cost: attempt.cost,
       error: attempt.error,
@@ -130,7 +127,7 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
   if ((rows[0]?.count ?? 0) >= MOST_RESENDS) throw new Problem('MESSAGE_LIMIT');
   const newId = await insertMessageOfPerson(tx, {
     stay,
-    kind: row.kind as MessageKind,
+    kind: row.kind,
     // Not the confirmation that a change was to wait for: a person wants the message itself.
     subjectId: row.before === null ? await presentSubject(tx, row) : null,
     resendOf: row.id,

@@ -2,6 +2,7 @@ import {
   REFUSABLE_KINDS,
   type BodyOf,
   type MessageOptOuts,
+  type MessageKind,
   type RefusableKind,
   type setMessageOptOut,
 } from '@munjigi/contract';
@@ -18,9 +19,9 @@ import { holdsFor, readStay, type Stay } from './stay-facts.sql.ts';
 type GuestOfStay = Pick<Stay, 'productId' | 'reservationId' | 'phoneMarks'>;
 
 interface OptOut {
-  readonly kind: string;
+  readonly kind: RefusableKind;
   readonly decided_at: Date;
-  readonly decided_by: string;
+  readonly decided_by: 'GUEST' | 'PERSON';
 }
 
 async function findOptOuts(tx: Tx, { productId, reservationId, phoneMarks }: GuestOfStay): Promise<OptOut[]> {
@@ -93,7 +94,7 @@ export async function writeOptOut(
   return true;
 }
 
-async function isRefusedByPhone(tx: Tx, { productId, phoneMarks }: GuestOfStay, kind: string): Promise<boolean> {
+async function isRefusedByPhone(tx: Tx, { productId, phoneMarks }: GuestOfStay, kind: RefusableKind): Promise<boolean> {
   if (phoneMarks.length === 0) return false;
   const row = await tx
     .selectFrom('message_opt_outs')
@@ -110,16 +111,17 @@ async function isRefusedByPhone(tx: Tx, { productId, phoneMarks }: GuestOfStay, 
 export async function renewOptOut(
   tx: Tx,
   { productId, reservationId, phoneMarks }: GuestOfStay,
-  { kind, now }: { readonly kind: string; readonly now: Date },
+  { kind, now }: { readonly kind: MessageKind; readonly now: Date },
 ): Promise<void> {
-  if (phoneMarks.length === 0) return;
+  const refusedKind = REFUSABLE_KINDS.find((refusable) => refusable === kind);
+  if (refusedKind === undefined || phoneMarks.length === 0) return;
   await tx
     .updateTable('message_opt_outs')
     .set({ used_at: now })
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
     .where(holdsFor(reservationId))
-    .where('kind', '=', kind)
+    .where('kind', '=', refusedKind)
     .where('used_at', '<', now)
     .execute();
 }
@@ -142,7 +144,7 @@ async function listOptOuts(tx: Tx, stay: Stay): Promise<MessageOptOuts> {
         kind,
         isRefused: row !== undefined,
         decidedAt: row?.decided_at.toISOString() ?? null,
-        decidedBy: (row?.decided_by as MessageOptOuts['items'][number]['decidedBy']) ?? null,
+        decidedBy: row?.decided_by ?? null,
       };
     }),
   };

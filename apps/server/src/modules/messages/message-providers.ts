@@ -111,7 +111,7 @@ export async function openEnabledProviders(
   const open = new Map<MessageProvider, OpenMessageProvider>();
   for (const row of rows) {
     const driver = driverOf(access, row);
-    if (driver) open.set(row.provider as MessageProvider, { row, driver });
+    if (driver) open.set(row.provider, { row, driver });
   }
   return open;
 }
@@ -119,7 +119,7 @@ export async function openEnabledProviders(
 function driverOf(access: MessageProviderAccess, row: ProviderRow): MessageDriver | null {
   const { addresses, clock, timeoutMs, seal } = access;
   // Checked on use as well: the row may come from a restored database.
-  if (addressFaultOf(addresses, row.provider as MessageProvider, row.address) !== null) return null;
+  if (addressFaultOf(addresses, row.provider, row.address) !== null) return null;
   const secret = row.secret === null ? '' : seal.open(row.secret, sealPlace(row.product_id, row.provider));
   if (secret === null) return null;
   const connection = { addresses: addresses.guarded, timeoutMs };

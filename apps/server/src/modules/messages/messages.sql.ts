@@ -1,4 +1,4 @@
-import type { Message, MessageChannel, MessageKind, MessageLanguage, MessageState } from '@munjigi/contract';
+import type { Message } from '@munjigi/contract';
 import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import { type Tables, type Tx } from '../../db/index.ts';
@@ -35,12 +35,12 @@ export function toMessage(row: ListedMessageRow): Message {
     storeName: row.store_name,
     reservationId: row.reservation_id,
     reservationCode: row.reservation_code,
-    kind: row.kind as MessageKind,
-    language: row.language as MessageLanguage,
+    kind: row.kind,
+    language: row.language,
     guestName: maskName(row.guest_name),
     recipient: maskRecipient(row),
-    state: row.state as MessageState,
-    channel: row.channel as MessageChannel | null,
+    state: row.state,
+    channel: row.channel,
     error: row.error,
     resendOf: row.resend_of,
     queuedAt: row.queued_at.toISOString(),

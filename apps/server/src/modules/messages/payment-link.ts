@@ -166,7 +166,7 @@ async function findSendingObstacle(
   const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
   if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
   if (links.origin === null) return 'NO_PUBLIC_URL';
-  const language = row.guest_language as MessageLanguage;
+  const language = row.guest_language;
   if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language })).isEnabled) return 'TEMPLATE_DISABLED';
   return isRevoked ? 'LINK_REVOKED' : null;
 }

@@ -1,4 +1,3 @@
-import type { MessageKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
@@ -55,15 +54,15 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const now = clock.now();
   const stay = await readStay(tx, row, DEFAULT_QUIET);
   const queuedAt = row.is_new ? now : row.queued_at;
-  const kind = row.kind as MessageKind;
+  const kind = row.kind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
   const reason =
     (await findReasonNotToSend(tx, row, stay, now)) ?? (await findSaying(tx, row, { stay, queuedAt, now }));
   if (reason === 'OPTED_OUT') await renewOptOut(tx, stay, { kind, now });
   const ending =
     times.expiresAt <= now
-      ? { state: 'EXPIRED', error: TOO_LATE, ended_at: now }
-      : reason !== null && { state: 'WITHDRAWN', error: reason, ended_at: now };
+      ? { state: 'EXPIRED' as const, error: TOO_LATE, ended_at: now }
+      : reason !== null && { state: 'WITHDRAWN' as const, error: reason, ended_at: now };
   const sendAt = await delayForCode(tx, row, { stay, planned: times.sendAt });
   await updateMessage(tx, row, {
     planned_at: now,

@@ -1,7 +1,6 @@
 import type {
   BodyOf,
   listMessageProviders,
-  MessageProvider,
   MessageProviderSettings,
   ReplyOf,
   setMessageProvider,
@@ -177,7 +176,7 @@ function toSettings(
 ): MessageProviderSettings {
   const { last_error: error, failing_since: since } = row;
   return {
-    provider: row.provider as MessageProvider,
+    provider: row.provider,
     account: row.account,
     address: row.address,
     hasSecret: row.has_secret,

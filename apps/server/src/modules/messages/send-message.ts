@@ -1,6 +1,7 @@
-import { NEEDED_VARIABLES, type MessageKind, type MessageTemplate } from '@munjigi/contract';
+import { NEEDED_VARIABLES, type MessageKind, type MessageProvider, type MessageTemplate } from '@munjigi/contract';
+import type { Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import { personalOf, storeActor, SYSTEM, type Tables, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { isLockedDown, splitCode } from './arrival-message.ts';
@@ -82,7 +83,7 @@ async function prepareLink({ db, clock, links }: SendDeps, key: MessageKey): Pro
       .executeTakeFirst();
     if (row?.state !== 'QUEUED') return;
     const { language } = await readStay(tx, row, DEFAULT_QUIET);
-    const { isEnabled, body } = await readTemplate(tx, { kind: row.kind as MessageKind, language });
+    const { isEnabled, body } = await readTemplate(tx, { kind: row.kind, language });
     if (isEnabled && hasLink(body))
       await links.prepareLink(tx, clock, { storeId: key.store_id, reservationId: row.reservation_id });
   });
@@ -109,7 +110,7 @@ async function beginAttempt(
   const withdrawal = await findReasonNotToSend(tx, row, stay, now);
   if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
-  const kind = row.kind as MessageKind;
+  const kind = row.kind;
   const waitsUntil = await findWaitingEnd(tx, stay, kind, now);
   if (waitsUntil > now) return postpone(tx, row, waitsUntil);
   const template = await readTemplate(tx, { kind, language: stay.language });
@@ -173,7 +174,7 @@ async function markSending(tx: Tx, { row, stay, template, route, values, now }: 
   await publishMessages(tx, row.store_id, [row.id]);
 }
 
-async function changeProviderOf(tx: Tx, row: GuestMessageRow, provider: string): Promise<null> {
+async function changeProviderOf(tx: Tx, row: GuestMessageRow, provider: MessageProvider): Promise<null> {
   await updateMessage(tx, row, { provider }).execute();
   return null;
 }
@@ -193,7 +194,7 @@ async function composeText(
   tx: Tx,
   { row, stay, template }: TextOf,
 ): Promise<string | { readonly values: MessageValues; readonly masked: MessageValues }> {
-  const kind = row.kind as MessageKind;
+  const kind = row.kind;
   const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
   const mayHaveCode = isOfCode || (kind === 'CONFIRMED' && row.subject_id !== null);
   const accessCode = mayHaveCode ? await openCodeOfMessage(sealOfCodes, tx, row) : null;
@@ -331,7 +332,10 @@ async function computePause(tx: Tx, { store_id: storeId, id }: MessageKey): Prom
   return earlier.length + 1 >= MOST_DEFERRALS ? null : FIRST_PAUSE_MS * 4 ** earlier.length;
 }
 
-function attemptAfter(outcome: SendOutcome | { readonly kind: 'NOT_SENT' }, now: Date) {
+function attemptAfter(
+  outcome: SendOutcome | { readonly kind: 'NOT_SENT' },
+  now: Date,
+): Updateable<Tables['message_attempts']> {
   switch (outcome.kind) {
     case 'ACCEPTED':
       return {

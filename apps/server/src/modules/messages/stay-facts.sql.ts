@@ -37,7 +37,7 @@ interface Row {
   readonly guest_name: string;
   readonly guest_phone: string;
   readonly guest_email: string;
-  readonly guest_language: string;
+  readonly guest_language: MessageLanguage;
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly created_at: Date;
@@ -119,7 +119,7 @@ function toStayFacts(
     guestName: row.guest_name,
     guestPhone: row.guest_phone,
     guestEmail: row.guest_email,
-    language: row.guest_language as MessageLanguage,
+    language: row.guest_language,
     storeName: row.store_name,
     storeAddress: row.address,
     storePhone: row.phone,

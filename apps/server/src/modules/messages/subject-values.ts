@@ -1,4 +1,4 @@
-import type { CancellationTier, MessageLanguage } from '@munjigi/contract';
+import type { MessageLanguage } from '@munjigi/contract';
 import { cancellationOf } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { GuestMessageRow } from './messages.sql.ts';
@@ -39,7 +39,7 @@ async function composeRefundRule(tx: Tx, { stay, language, now }: SubjectOf): Pr
     .where('r.id', '=', stay.reservationId)
     .executeTakeFirstOrThrow();
   if (channel === 'CHANNEL' || stay.priceAmount === 0) return '';
-  const { hoursBefore, refundPercent: percent } = cancellationOf(tiers as CancellationTier[], {
+  const { hoursBefore, refundPercent: percent } = cancellationOf(tiers, {
     startsAt,
     now,
     paidAmount: 0,

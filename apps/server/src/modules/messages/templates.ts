@@ -135,12 +135,12 @@ function rowsOf(tx: Tx, { kind, language }: TemplateKey) {
 function toTemplate(row: Row): MessageTemplate {
   return {
     kind: row.kind as MessageKind,
-    language: row.language as MessageLanguage,
+    language: row.language,
     isEnabled: row.is_enabled,
     subject: row.subject,
     body: row.body,
     alimtalkCode: row.alimtalk_code,
-    alimtalkState: row.alimtalk_state as MessageTemplate['alimtalkState'],
+    alimtalkState: row.alimtalk_state,
     version: row.version,
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by_name,

@@ -1,4 +1,4 @@
-import type { MessageLanguage, StrandedMessageObstacle } from '@munjigi/contract';
+import type { StrandedMessageObstacle } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
@@ -45,7 +45,7 @@ async function findObstacle(tx: Tx, row: ReservationRow): Promise<StrandedMessag
   const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')) !== 'NONE';
   const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
   if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
-  const language = row.guest_language as MessageLanguage;
+  const language = row.guest_language;
   return (await readTemplate(tx, { kind: 'UNAVAILABLE', language })).isEnabled ? null : 'TEMPLATE_DISABLED';
 }
 

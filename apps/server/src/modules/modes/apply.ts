@@ -1,4 +1,4 @@
-import type { applyMode, BodyOf, Command, Mode, ModeRun } from '@munjigi/contract';
+import type { applyMode, BodyOf, Mode, ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
@@ -6,7 +6,7 @@ import type { WrittenCommand } from '../devices/index.ts';
 import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { findMode } from './modes.sql.ts';
 import { findFailed, findLatestRun, findRun, findRunByKey, readRun, setCommand } from './runs.sql.ts';
-import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.ts';
+import { writeCommands, startRun, publishRun, type RunCause, type RunDeps } from './start-run.ts';
 
 /**
  * The commands of a mode are like those of any other request: written in one transaction and sent after the commit. If
@@ -109,7 +109,7 @@ export function sendCommands({ devices }: RunDeps, { run, orders }: StartedRun):
   return run;
 }
 
-export function causeOf(actor: Person): Command['cause'] {
+export function causeOf(actor: Person): RunCause {
   return { kind: 'PERSON', id: actor.userId, label: actor.name };
 }
 

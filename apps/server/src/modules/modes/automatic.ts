@@ -1,11 +1,11 @@
-import type { Command, DeviceTraits, ModePurpose } from '@munjigi/contract';
+import type { ModePurpose } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
 import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { selectRoomForRun } from './apply.ts';
 import { findModeFor } from './modes.sql.ts';
 import { findBefore } from './runs.sql.ts';
-import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.ts';
+import { writeCommands, startRun, publishRun, type RunCause, type RunDeps } from './start-run.ts';
 import { toSettableState } from './requested-states.ts';
 
 /** Modes that the server applies by itself (DR-6). The caller sends the written commands after the commit. */
@@ -15,7 +15,7 @@ interface Automatic {
   readonly storeId: string;
   readonly roomId: string;
   readonly purpose: ModePurpose;
-  readonly cause: Command['cause'];
+  readonly cause: RunCause;
   /** The time for the mode has passed: its commands are written as EXPIRED and not sent. */
   readonly isMissed: boolean;
 }
@@ -48,7 +48,7 @@ interface TakenBack {
   readonly storeId: string;
   readonly roomId: string;
   readonly runId: string;
-  readonly cause: Command['cause'];
+  readonly cause: RunCause;
 }
 
 /** Restores the former states of the devices of a run. A device whose former state is unknown gets no command. */
@@ -62,7 +62,7 @@ export async function restoreFormerStates(
   const here = await selectDevicesOfRoomForUpdate(tx, { storeId, roomId });
   const requestedStates = here.flatMap((target) => {
     const found = before.find((item) => item.deviceId === target.link.target_id);
-    const state = found && toSettableState(found.state, target.device.traits as DeviceTraits);
+    const state = found && toSettableState(found.state, target.device.traits);
     return state && Object.keys(state).length > 0 ? [{ target, state }] : [];
   });
   return writeCommands(deps, tx, requestedStates, { cause, source: 'AUTO' });

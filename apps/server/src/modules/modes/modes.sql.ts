@@ -110,8 +110,8 @@ function toMode(row: Selectable<Tables['modes']>): Mode {
     id: row.id,
     storeId: row.store_id,
     name: row.name,
-    states: row.states as ModeEntry[],
-    purpose: row.purpose as ModePurpose | null,
+    states: row.states,
+    purpose: row.purpose,
     version: row.version,
   };
 }

@@ -1,13 +1,4 @@
-import type {
-  BodyOf,
-  createMode,
-  DeviceKind,
-  DeviceTraits,
-  editMode,
-  FieldProblem,
-  Mode,
-  ModeEntry,
-} from '@munjigi/contract';
+import type { BodyOf, createMode, DeviceTraits, editMode, FieldProblem, Mode, ModeEntry } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
@@ -132,7 +123,7 @@ async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[
           message: 'There is no such device in the store of the mode',
         },
       ];
-    return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, entry.state).map((refusal) => ({
+    return refusalsOf(device.kind, device.traits, entry.state).map((refusal) => ({
       ...refusal,
       path: `${path}.state.${refusal.path}`,
     }));

@@ -1,4 +1,4 @@
-import type { CommandErrorCode, DeviceKind, DeviceState, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
+import type { CommandErrorCode, DeviceState, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
 import { refusalsOf, type LockedDevice } from '../room-devices/index.ts';
 
 export interface RequestedState {
@@ -18,7 +18,7 @@ export function resolveRequestedStates(
     const own = states.find((entry) => 'deviceId' in entry && entry.deviceId === target.link.target_id);
     if (own) return [{ target, state: own.state }];
     const ofKind = states.find((entry) => 'kind' in entry && entry.kind === target.device.kind);
-    return ofKind ? [{ target, state: asFarAsItGoes(target.device.traits as DeviceTraits, ofKind.state) }] : [];
+    return ofKind ? [{ target, state: asFarAsItGoes(target.device.traits, ofKind.state) }] : [];
   });
 }
 
@@ -28,9 +28,7 @@ export function resolveRequestedStates(
  */
 export function findCommandRefusal({ target: { device }, state }: RequestedState): CommandErrorCode | null {
   if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
-  return refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, state).length > 0
-    ? 'NOT_SUPPORTED'
-    : null;
+  return refusalsOf(device.kind, device.traits, state).length > 0 ? 'NOT_SUPPORTED' : null;
 }
 
 /** The state that a command must set to restore a former state; empty if the server does not know it. */

@@ -80,12 +80,12 @@ export interface FailedDevice {
 
 /** The devices whose last command ended without EXECUTED. */
 export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Promise<FailedDevice[]> {
-  const { rows } = await sql<{ device_id: string; state: unknown }>`
+  const { rows } = await sql<{ device_id: string; state: ModeState }>`
     select r.device_id, r.state from mode_run_devices r join device_history h on h.store_id = r.store_id and h.id = r.command_id
     where r.store_id = ${storeId} and r.run_id = ${id} and h.finished_at is not null and h.status <> 'EXECUTED'
       -- An undo has no state to send again to a device of which it knew none.
       and r.state <> '{}'`.execute(tx);
-  return rows.map((row) => ({ deviceId: row.device_id, state: row.state as ModeState }));
+  return rows.map((row) => ({ deviceId: row.device_id, state: row.state }));
 }
 
 /** The states of the devices before the run. */
@@ -99,7 +99,7 @@ export async function findBefore(
     .where('store_id', '=', storeId)
     .where('run_id', '=', runId)
     .execute();
-  return rows.map((row) => ({ deviceId: row.device_id, state: (row.state_before ?? {}) as DeviceState }));
+  return rows.map((row) => ({ deviceId: row.device_id, state: row.state_before ?? {} }));
 }
 
 /** A device of a run, with the last command that the run sent to it. */
@@ -125,8 +125,8 @@ export async function findRunDevices(tx: Tx, { store_id: storeId, id }: RunRow):
     deviceId: row.device_id,
     commandId: row.command_id,
     isExecuted: row.status === 'EXECUTED',
-    state: row.state as ModeState,
-    stateBefore: (row.state_before ?? {}) as DeviceState,
+    state: row.state,
+    stateBefore: row.state_before ?? {},
   }));
 }
 

@@ -1,7 +1,8 @@
-import type { Command, Mode, ModeRun } from '@munjigi/contract';
+import type { Mode, ModeRun } from '@munjigi/contract';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Database, Tx } from '../../db/index.ts';
+import type { Database, Tables, Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { Devices, NewCommand, WrittenCommand } from '../devices/index.ts';
 import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
@@ -17,7 +18,11 @@ export interface RunDeps {
 /** The cause and the source of the commands. `refusal`: why none of them is sent. */
 export type CommandOrigin = Pick<NewCommand, 'cause' | 'source' | 'refusal'>;
 
+/** A device or a guest causes no run. */
+export type RunCause = NewCommand['cause'] & { readonly kind: Selectable<Tables['mode_runs']>['cause_kind'] };
+
 interface NewRun extends CommandOrigin {
+  readonly cause: RunCause;
   readonly productId: string;
   readonly storeId: string;
   readonly roomId: string;
@@ -108,6 +113,6 @@ export async function publishRun(tx: Tx, row: RunRow): Promise<ModeRun> {
   return data;
 }
 
-export function causeOfReservation({ id, code }: { readonly id: string; readonly code: string }): Command['cause'] {
+export function causeOfReservation({ id, code }: { readonly id: string; readonly code: string }): RunCause {
   return { kind: 'RESERVATION', id, label: code };
 }

@@ -1,4 +1,4 @@
-import type { DeviceState, DeviceTraits, ModeRun } from '@munjigi/contract';
+import type { ModeRun } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
@@ -85,7 +85,7 @@ async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[
   for (const device of await findRunDevices(tx, undone)) {
     const target = here.find(({ link }) => link.target_id === device.deviceId);
     if (!target || isChangedSince(device, target)) throw await changed();
-    requestedStates.push({ target, state: toSettableState(device.stateBefore, target.device.traits as DeviceTraits) });
+    requestedStates.push({ target, state: toSettableState(device.stateBefore, target.device.traits) });
   }
   return requestedStates;
 }
@@ -94,5 +94,5 @@ async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[
  * A later command, or a state that differs from the one that the device confirmed: a person changed it at the device.
  */
 function isChangedSince({ commandId, isExecuted, state }: RunDevice, { link }: LockedDevice): boolean {
-  return link.last_command_id !== commandId || (isExecuted && !isState(state, link.state as DeviceState));
+  return link.last_command_id !== commandId || (isExecuted && !isState(state, link.state));
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { findBlockedGuests } from '../readiness/index.ts';
 import { LONGEST_STAY_MS } from '../reservations/index.ts';
+import { listKeys } from '../../list-keys.ts';
 
 /** What needs a person now (OC-2): the conditions of some stores of one product. */
 
@@ -36,7 +37,7 @@ type Finder = (tx: Tx, storeIds: readonly string[], now: Date) => Promise<Found[
 
 /** Finds what needs a person now, in the order in which it began. */
 export async function findConditions(tx: Tx, storeIds: readonly string[], now: Date): Promise<Finding[]> {
-  const kinds = Object.keys(FINDERS) as OnCallCondition[];
+  const kinds = listKeys(FINDERS);
   const found = await Promise.all(
     kinds.map(async (kind) =>
       (await FINDERS[kind](tx, storeIds, now)).map((one): Finding => ({ offlineDoorIds: [], ...one, kind })),

@@ -12,7 +12,7 @@ const rules = {
   quietUntil: '08:00',
 } as unknown as OnCallRules;
 const incident = {
-  kind: 'ALARM',
+  kind: 'ALARM' as const,
   opened_at: openedAt,
   acknowledged_at: null,
   resolved_at: null,

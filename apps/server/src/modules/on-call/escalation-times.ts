@@ -3,7 +3,7 @@ import { afterQuietHours } from '../messages/index.ts';
 import { isKindUrgent } from './on-call-rules.ts';
 
 interface Escalating {
-  readonly kind: string;
+  readonly kind: IncidentKind;
   readonly details: readonly string[];
   readonly opened_at: Date;
   readonly acknowledged_at: Date | null;
@@ -31,7 +31,7 @@ export function computeNextStepAt(incident: Escalating, { rules, timeZone, now }
   const dueAt = new Date((incident.step_at ?? incident.opened_at).getTime() + next.afterMinutes * 60_000);
   // An opening during a lockdown is urgent in every store, also where other alarms are not (DR-8).
   const isUrgent = incident.details.includes('LOCKDOWN_OPENING' satisfies AlarmKind);
-  if (isUrgent || isKindUrgent(rules, incident.kind as IncidentKind)) return dueAt;
+  if (isUrgent || isKindUrgent(rules, incident.kind)) return dueAt;
   const afterQuiet = afterQuietHours(dueAt, { timeZone, ...rules });
   if (afterQuiet > now) return afterQuiet;
   // A step that is overdue, because no server was running, does not notify in later quiet hours either.

@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import { ON_CALL_CONDITIONS } from '@munjigi/contract';
+import { ON_CALL_CONDITIONS, type AlarmKind, type MessageState } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
@@ -60,7 +60,7 @@ describe('escalation of incidents (OC-3)', () => {
       { userIds: [second.userId], channels, afterMinutes: 10 },
     ],
   });
-  async function begin(kind = 'JAMMED'): Promise<string> {
+  async function begin(kind: AlarmKind = 'JAMMED'): Promise<string> {
     const id = uuidv7();
     const [store] = desk.shop.stores;
     if (!store) throw new Error('The shop has no store');
@@ -252,7 +252,7 @@ describe('escalation of incidents (OC-3)', () => {
     const queued = await messages();
     expect(queued.map(({ channel, language }) => `${channel} ${language}`)).toEqual(['EMAIL en', 'SMS en']);
     expect(desk.noticesOf(await only())).toEqual(['1 EMAIL WAITING', '1 SMS WAITING']);
-    const end = (channel: string, state: string, error: string | null) =>
+    const end = (channel: 'EMAIL' | 'SMS', state: MessageState, error: string | null) =>
       inStore((tx) =>
         tx
           .updateTable('staff_messages')

@@ -1,4 +1,4 @@
-import type { Incident, IncidentKind, listIncidents, OnCallRules, QueryOf } from '@munjigi/contract';
+import type { Incident, listIncidents, OnCallRules, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { countRows, orderOf, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
@@ -96,7 +96,7 @@ function toIncident(row: ListedIncident, rules: OnCallRules | null, now: Date): 
     id: row.id,
     storeId: row.store_id,
     storeName: row.store_name,
-    kind: row.kind as IncidentKind,
+    kind: row.kind,
     state: row.resolved_at ? 'RESOLVED' : row.acknowledged_at ? 'ACKNOWLEDGED' : 'OPEN',
     reservationId: row.reservation_id,
     reservationCode: row.reservation_code,

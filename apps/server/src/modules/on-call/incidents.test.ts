@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import { ON_CALL_CONDITIONS } from '@munjigi/contract';
+import { ON_CALL_CONDITIONS, type AlarmKind, type MessageState } from '@munjigi/contract';
 import { startVirtualRoom } from '@munjigi/virtual-devices';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('incidents (OC-2)', () => {
     await pay(made);
     return made;
   };
-  async function addAlarm(kind: string, more: object = {}): Promise<string> {
+  async function addAlarm(kind: AlarmKind, more: object = {}): Promise<string> {
     const id = uuidv7();
     const now = clock.now();
     const [store] = desk.shop.stores;
@@ -273,7 +273,7 @@ describe('incidents (OC-2)', () => {
 
   it('MESSAGE_UNDELIVERABLE: begins for a guest of the next 24 hours, and resolves when a later message of the kind arrives', async () => {
     const [soon, later] = [await guest(3), await guest(30)];
-    const send = (of: Body, state: string) =>
+    const send = (of: Body, state: MessageState) =>
       inStore(async (tx) => {
         const id = uuidv7();
         const now = clock.now();

@@ -1,4 +1,4 @@
-import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
+import type { NotificationKind } from '@munjigi/contract';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
@@ -46,7 +46,7 @@ export async function applyProviderPayment(
   const { steps, fault } = stepsTo(
     {
       id: payment.id,
-      state: payment.state as ProviderPayment['state'],
+      state: payment.state,
       amount: payment.amount,
       isPaid: payment.paid_at !== null,
       refunds: await readKnownRefunds(tx, place),
@@ -58,7 +58,7 @@ export async function applyProviderPayment(
   let at: ReconciledPayment = {
     payment,
     reservation,
-    method: there.method ?? (payment.method as PaymentMethod),
+    method: there.method ?? payment.method,
     receiptUrl: safeUrl(there.receiptUrl),
   };
   for (const step of steps) at = await applyPaymentStep({ tx, clock, notifications }, at, step, provider);

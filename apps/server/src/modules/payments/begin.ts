@@ -17,18 +17,25 @@ import { readPayment } from './payments.sql.ts';
 import type { OpenProvider } from './providers/index.ts';
 import { businessDateAt, calculateDueAmount } from './record.ts';
 
+interface BeginRequest {
+  readonly body: BodyOf<typeof beginPayment>;
+  readonly provider: OpenProvider;
+  readonly requestKey: string | null;
+}
+
 /**
  * Creates a payment of a reservation at a provider in the state READY. Nothing is paid yet; the provider gets the
- * payment id as its order id.
+ * payment id as its order id. A repeated request whose reply was lost after the commit gets the payment that it began.
  */
 export async function startPayment(
   work: UnitOfWork,
-  body: BodyOf<typeof beginPayment>,
-  provider: OpenProvider,
+  { body, provider, requestKey }: BeginRequest,
 ): Promise<ReplyOf<typeof beginPayment>> {
   const { tx, clock } = work;
   const now = clock.now();
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
+  const begun = await findBegunPayment(tx, body.reservationId, requestKey);
+  if (begun !== null) return toBegunPayment(begun, reservation, provider);
   const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
   if (amount > dueAmount || amount < 1)
@@ -37,27 +44,42 @@ export async function startPayment(
       detail: String(dueAmount),
     });
   if (amount < LEAST_ONLINE_WON) throw new Problem('AMOUNT_TOO_SMALL');
-  const payment = await insertPayment(work, reservation, { provider: body.provider, method: body.method, amount });
-  return {
-    payment,
-    orderId: payment.id,
-    orderName: reservation.row.code,
-    clientKey: provider.clientKey,
-    merchantId: provider.merchantId,
-  };
+  const { provider: name, method } = body;
+  const payment = await insertPayment(work, reservation, { provider: name, method, amount, requestKey });
+  return toBegunPayment(payment, reservation, provider);
+}
+
+function toBegunPayment(
+  payment: Payment,
+  { row }: ReservationRecord,
+  { clientKey, merchantId }: OpenProvider,
+): ReplyOf<typeof beginPayment> {
+  return { payment, orderId: payment.id, orderName: row.code, clientKey, merchantId };
+}
+
+async function findBegunPayment(tx: Tx, reservationId: string, requestKey: string | null): Promise<Payment | null> {
+  if (requestKey === null) return null;
+  const row = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('reservation_id', '=', reservationId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  return row ? toPayment(await readPayment(tx, row.id)) : null;
 }
 
 interface NewPayment {
   readonly provider: OnlineProvider;
   readonly method: PaymentMethod;
   readonly amount: number;
+  readonly requestKey?: string | null;
 }
 
 /** Writes a payment of a locked reservation in the state READY, its event and its audit entry. */
 export async function insertPayment(
   { tx, clock, actor }: UnitOfWork<Caller>,
   { row }: ReservationRecord,
-  { provider, method, amount }: NewPayment,
+  { provider, method, amount, requestKey = null }: NewPayment,
 ): Promise<Payment> {
   const now = clock.now();
   const id = uuidv7();
@@ -82,6 +104,7 @@ export async function insertPayment(
       created_at: now,
       created_by: by.kind === 'PERSON' ? by.id : null,
       created_by_name: by.label,
+      request_key: requestKey,
       reversed_by: null,
       reversed_by_name: null,
       reverse_reason: null,

@@ -136,7 +136,7 @@ export async function readPosted(
   if (!first) throw new Error(`The payment ${id} is not in the ledger`);
   return {
     transactionId: first.id,
-    lines: rows.map(({ account, amount }) => ({ account: account as LedgerLine['account'], amount })),
+    lines: rows.map(({ account, amount }) => ({ account: account, amount })),
   };
 }
 

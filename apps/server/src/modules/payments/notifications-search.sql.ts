@@ -141,7 +141,7 @@ function named(found: RawBuilder<unknown>): RawBuilder<unknown> {
 export function toNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
-    kind: row.kind as Notification['kind'],
+    kind: row.kind,
     storeId: row.store_id,
     reservationId: row.reservation_id,
     amount: row.amount,

@@ -39,7 +39,7 @@ export async function findOrder(db: Database, orderId: string): Promise<FoundOrd
         productId: row.product_id,
         storeId: row.store_id,
         id: orderId,
-        provider: row.provider as OnlineProvider,
+        provider: row.provider,
         productSlug: row.slug,
         productName: row.name,
       }

@@ -5,7 +5,6 @@ import type {
   OnlineProvider,
   OutsidePayment,
   PaymentMethod,
-  PaymentState,
 } from '@munjigi/contract';
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -252,9 +251,9 @@ function toOutsidePayment(row: OutsideRow): OutsidePayment {
     id: row.id,
     storeId: row.store_id,
     reservationId: row.reservation_id ?? '',
-    provider: row.provider as OutsidePayment['provider'],
-    method: row.method as PaymentMethod,
-    state: row.state as PaymentState,
+    provider: row.provider,
+    method: row.method,
+    state: row.state,
     amount: row.amount,
     isConfirming: row.online?.isConfirming ?? false,
     receiptUrl: row.receipt_url,

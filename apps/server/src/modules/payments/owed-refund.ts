@@ -27,7 +27,7 @@ export async function markOwedRefundSent(
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw paymentStateNotAllowed(payment);
   const sent = {
-    state: 'DONE',
+    state: 'DONE' as const,
     at: now,
     sent_by: actor.userId,
     sent_by_name: actor.name,

@@ -1,4 +1,3 @@
-import type { PaymentMethod } from '@munjigi/contract';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenProvider, Outcome, ProviderPayment, Providers } from './providers/index.ts';
@@ -113,7 +112,7 @@ async function expireUnwanted(
   const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
   if (payment.state !== 'READY' || clock.now().getTime() - payment.created_at.getTime() < OPEN_FOR_MS) return;
   const notifications: NotificationContent[] = [];
-  const before: ReconciledPayment = { payment, reservation, method: payment.method as PaymentMethod, receiptUrl: null };
+  const before: ReconciledPayment = { payment, reservation, method: payment.method, receiptUrl: null };
   const step = { kind: 'STATE', state: 'EXPIRED' } as const;
   await finishLookup(
     tx,
@@ -230,7 +229,7 @@ async function readPendingPayment(
       .where('o.store_id', '=', storeId)
       .where('o.id', '=', id)
       .executeTakeFirstOrThrow(),
-  ) as Promise<PendingPayment>;
+  );
 }
 
 interface RefundSending {
@@ -309,7 +308,7 @@ async function refused(
     const before: ReconciledPayment = {
       payment,
       reservation,
-      method: payment.method as PaymentMethod,
+      method: payment.method,
       receiptUrl: null,
     };
     const after = await failRefund({ tx, clock, notifications }, before, refundId, failure);

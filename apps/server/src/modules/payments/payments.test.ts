@@ -1,4 +1,4 @@
-import { payment as paymentShape, type Payment } from '@munjigi/contract';
+import { payment as paymentShape, type Payment, type PaymentProvider } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -376,7 +376,7 @@ describe('manual payments (PY-1, PY-4)', () => {
   });
 
   it('rejects refund and reversal of a provider payment without provider data, and refunds a payment without a reservation', async () => {
-    const insert = (provider: string) => {
+    const insert = (provider: PaymentProvider) => {
       const id = uuidv7();
       return one.withActor(desk.admin.actor, async (tx) => {
         const row = { product_id: desk.shop.productId, store_id: desk.storeId };
@@ -427,17 +427,13 @@ describe('manual payments (PY-1, PY-4)', () => {
         await tx
           .insertInto('ledger_entries')
           .values(
-            [
-              ['MONEY_AT_STORE', 1100],
-              ['SALES_SUPPLY', -1000],
-              ['SALES_VAT', -100],
-            ].map(([account, amount], index) => ({
-              ...row,
-              transaction_id: id,
-              line: index + 1,
-              account: String(account),
-              amount: Number(amount),
-            })),
+            (
+              [
+                ['MONEY_AT_STORE', 1100],
+                ['SALES_SUPPLY', -1000],
+                ['SALES_VAT', -100],
+              ] as const
+            ).map(([account, amount], index) => ({ ...row, transaction_id: id, line: index + 1, account, amount })),
           )
           .execute();
         return { id, version: 1 } as Payment;

@@ -1,4 +1,4 @@
-import type { OnlineProvider, WebhookReason, WebhookState } from '@munjigi/contract';
+import type { WebhookReason, WebhookState } from '@munjigi/contract';
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -49,9 +49,9 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   );
   if (!row || !(row.state === 'RECEIVED' || row.state === 'WAITING' || row.worked_at === null)) return;
   const message: OpenMessage = { row, body: deps.db.personal.openBytes(row.body) };
-  const provider = row.provider as OnlineProvider;
+  const provider = row.provider;
   const keys = (await deps.providers.readMessageKeys(productId, provider)) ?? { provider, webhookSecrets: [] };
-  const headers = row.headers as Record<string, string>;
+  const headers = row.headers;
   const verdict = await judgeMessage(deps.db, keys, { productId, headers, body: message.body, at: row.received_at });
   if (verdict.kind === 'WAIT') return wait(deps, row);
   if (verdict.kind === 'REFUSE') {

@@ -19,11 +19,11 @@ import { findWebhooks } from './webhooks.sql.ts';
 
 export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
   return [
-    routeInSteps(beginPayment, async ({ actor, body }) => {
+    routeInSteps(beginPayment, async ({ actor, body, requestKey }) => {
       const provider = await deps.providers.open(actor.productId, body.provider);
       if (!provider) throw new Problem('PROVIDER_NOT_SET');
       const begun = await deps.db.withActor(actor, (tx) =>
-        startPayment({ tx, clock: deps.clock, actor }, body, provider),
+        startPayment({ tx, clock: deps.clock, actor }, { body, provider, requestKey }),
       );
       return preregisterPayment(deps, { productId: actor.productId, provider }, begun);
     }),

@@ -1,4 +1,5 @@
 import { payment as paymentShape, type Payment, type Waterfall } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
@@ -110,6 +111,27 @@ describe('payments through a provider (PY-1, PY-4)', () => {
       state: 'READY',
       online: { paymentKey: null, isConfirming: false, fault: null },
     });
+  });
+
+  it('returns the payment that a request began when its reply was lost after the commit, and begins another one for another key', async () => {
+    const held = await desk.held();
+    const begin = async (key: string) => {
+      const body = { reservationId: held['id'], provider: 'TOSS', amount: 5000 };
+      const reply = await desk.admin.call('POST', desk.url('/begin'), body, { 'idempotency-key': key });
+      return [reply.status, reply.body['orderId']];
+    };
+    const key = uuidv7();
+    const [, first] = await begin(key);
+    await one.withActor(desk.admin.actor, (tx) =>
+      tx
+        .updateTable('idempotency_keys')
+        .set({ status: null, reply: null, locked_until: new Date(0) })
+        .where('key', '=', key)
+        .execute(),
+    );
+    expect(await begin(key)).toEqual([200, first]);
+    const [status, other] = await begin(uuidv7());
+    expect([status, other === first]).toEqual([200, false]);
   });
 
   it.each(['unanswered', 'lost', 'error'] as const)(

@@ -65,7 +65,7 @@ describe('messages of providers (PY-2)', () => {
     expect([
       one.app.db.personal.openBytes(row.body).toString(),
       row.worked_times,
-      (row.headers as Record<string, string>)['webhook-signature'],
+      row.headers['webhook-signature'],
     ]).toEqual([message.body, 1, message.headers['webhook-signature']]);
   });
 

@@ -8,9 +8,10 @@ import type {
   ReservationState,
 } from '@munjigi/contract';
 import { businessDateOf, owedFor, paymentLines, splitVat, type Fee } from '@munjigi/rules';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { pipelineStatement, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -139,7 +140,7 @@ async function recordBy(
     reversed_by_name: null,
     reverse_reason: null,
     ...(commission && feeColumns(commission)),
-  };
+  } satisfies Insertable<Tables['payments']>;
   pipelineStatement(tx, tx.insertInto('payments').values(payment));
   postTransaction(tx, {
     kind: 'PAYMENT',
@@ -173,7 +174,7 @@ export function calculateDueAmount(reservation: ReservationRecord, now: Date): n
 export function dueAmountOf(row: ReservationRow): number | null {
   if (row.kind !== 'GUEST' || !PAYABLE.has(row.state)) return null;
   const { dueAmount } = owedFor({
-    state: row.state as ReservationState,
+    state: row.state,
     priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,
     waivedAmount: row.waived_amount,

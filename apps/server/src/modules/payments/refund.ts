@@ -1,7 +1,8 @@
 import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
 import { amountOf, oppositeLines, splitRefund } from '@munjigi/rules';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { pipelineStatement, type Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
@@ -78,7 +79,7 @@ export async function issueRefund(
     made_by_name: byCaller(actor).label,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
     is_still_due: body.isStillDue === true,
-  };
+  } satisfies Insertable<Tables['payment_refunds']>;
   pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
     return startOpen(work, lockedPayment, {

@@ -1,4 +1,4 @@
-import type { OnlineProvider } from '@munjigi/contract';
+import type { OnlineProvider, WebhookState } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../db/index.ts';
@@ -46,7 +46,13 @@ export function storeWholeMessage(
     if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
     if (!isSigned && (await isFull(tx, productId, place.id, delivery.body.length))) return { kind: 'LIMITED' };
     if (kind === 'WAIT' && (await countWaiting(tx, productId)) >= MOST_WAITING) return { kind: 'LIMITED' };
-    const row = { key, state: kind === 'WAIT' ? 'WAITING' : 'RECEIVED', reason: fault, type, paymentId: place.id };
+    const row: NewRow = {
+      key,
+      state: kind === 'WAIT' ? 'WAITING' : 'RECEIVED',
+      reason: fault,
+      type,
+      paymentId: place.id,
+    };
     const stored = await insert(tx, delivery, row, Number.POSITIVE_INFINITY);
     if (stored.isNew && kind === 'WORK')
       await enqueueJob(tx, { kind: WEBHOOK_JOB, payload: { productId, id: stored.id }, dueAt: at });
@@ -102,7 +108,7 @@ async function countAgain(tx: Tx, { productId, provider, at }: Delivery, key: Bu
 
 interface NewRow {
   readonly key: Buffer;
-  readonly state: string;
+  readonly state: WebhookState;
   readonly reason: string | null;
   readonly type: string | null;
   readonly paymentId: string | null;

@@ -57,7 +57,7 @@ export async function retryWaitingMessages({
       .execute(),
   );
   for (const { product_id: productId, provider } of found) {
-    const keys = await providers.readMessageKeys(productId, provider as OnlineProvider);
+    const keys = await providers.readMessageKeys(productId, provider);
     if (keys && keys.webhookSecrets.length > 0)
       await db.withActor(SYSTEM, (tx) => enqueueWaitingMessages(tx, keys.provider, clock.now(), productId));
   }

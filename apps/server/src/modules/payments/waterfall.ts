@@ -1,10 +1,4 @@
-import {
-  LEDGER_ACCOUNTS,
-  type QueryOf,
-  type readWaterfall,
-  type ReservationState,
-  type Waterfall,
-} from '@munjigi/contract';
+import { LEDGER_ACCOUNTS, type QueryOf, type readWaterfall, type Waterfall } from '@munjigi/contract';
 import { owedFor, waterfallOf, type LedgerSum } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
@@ -43,7 +37,7 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
     row.state === 'EXPIRED' ? 0 : sumOpenRefunds(tx, reservationId),
   ]);
   const owed = owedFor({
-    state: row.state as ReservationState,
+    state: row.state,
     // A held extension is due as well (GT-13).
     priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,

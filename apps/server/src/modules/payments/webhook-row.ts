@@ -1,4 +1,4 @@
-import type { OnlineProvider, ProviderWebhook, WebhookReason, WebhookState } from '@munjigi/contract';
+import type { ProviderWebhook, WebhookReason, WebhookState } from '@munjigi/contract';
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { SEALED_OVERHEAD, type PersonalKeys, type Tables } from '../../db/index.ts';
@@ -22,8 +22,8 @@ export function toWebhook(
 ): ProviderWebhook {
   return {
     id: row.id,
-    provider: row.provider as OnlineProvider,
-    state: row.state as WebhookState,
+    provider: row.provider,
+    state: row.state,
     reason: row.reason as WebhookReason | null,
     type: row.type,
     paymentId: row.payment_id,

@@ -86,7 +86,7 @@ export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDet
   const row = await readWebhook(tx, webhookId);
   return {
     ...toWebhook({ ...row, sealed_bytes: row.body.length }),
-    headers: row.headers as Record<string, string>,
+    headers: row.headers,
     body: maskedJson(personalOf(tx).openBytes(row.body), row.is_whole),
     digest: row.body_digest?.toString('hex') ?? null,
   };

@@ -102,7 +102,7 @@ function toPolicy(row: Selectable<Tables['price_policies']>): PricePolicy {
     endsOn: row.ends_on,
     fromTime: row.from_time,
     toTime: row.to_time,
-    unit: row.unit as PricePolicy['unit'],
+    unit: row.unit,
     amount: row.amount,
     packageMinutes: row.package_minutes,
     includedHeadCount: row.included_head_count,

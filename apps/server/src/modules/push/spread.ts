@@ -1,4 +1,4 @@
-import type { EventData, EventName, PushKind } from '@munjigi/contract';
+import type { EventName, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
@@ -92,33 +92,33 @@ async function movePosition(tx: Tx, position: number): Promise<void> {
 function subjectOf({ name, data, productId, storeId }: StoredEvent, now: Date): PushSubject[] {
   switch (name) {
     case 'notifications.changed': {
-      const { addedId } = data as EventData<'notifications.changed'>;
+      const { addedId } = data;
       return addedId === undefined ? [] : [{ kind: 'MONEY', id: addedId, productId, storeId }];
     }
     case 'alarm.changed': {
-      const { id, acknowledgedAt, closedAt, openedAt } = data as EventData<'alarm.changed'>;
+      const { id, acknowledgedAt, closedAt, openedAt } = data;
       return acknowledgedAt !== null || (closedAt !== null && closedAt !== openedAt)
         ? []
         : [{ kind: 'ALARM', id, productId, storeId }];
     }
     case 'approval.changed': {
-      const { id, state, kind, askedById } = data as EventData<'approval.changed'>;
+      const { id, state, kind, askedById } = data;
       return state === 'REQUESTED'
         ? [{ kind: 'APPROVAL', id, productId, storeId, approval: { kind, askedBy: askedById } }]
         : [];
     }
     case 'readiness.checked': {
-      const { reservationId, check } = data as EventData<'readiness.checked'>;
+      const { reservationId, check } = data;
       return check.obstacles.some(({ severity }) => severity === 'BLOCKING')
         ? [{ kind: 'READINESS', id: reservationId, productId, storeId }]
         : [];
     }
     case 'overrun.counted': {
-      const { reservationId } = data as EventData<'overrun.counted'>;
+      const { reservationId } = data;
       return [{ kind: 'OVERRUN', id: reservationId, productId, storeId }];
     }
     case 'waitlist.changed': {
-      const { id, freeSince } = data as EventData<'waitlist.changed'>;
+      const { id, freeSince } = data;
       // A later change of an entry whose slot is still free is no news.
       const isNews = freeSince !== null && now.getTime() - Date.parse(freeSince) < NEWLY_FREE_MS;
       return isNews ? [{ kind: 'WAITLIST', id, productId, storeId }] : [];

@@ -1,5 +1,5 @@
 import { createHmac, ECDH } from 'node:crypto';
-import type { BodyOf, PushBrowser, PushKind, subscribePush } from '@munjigi/contract';
+import type { BodyOf, PushBrowser, subscribePush } from '@munjigi/contract';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -32,7 +32,7 @@ function shaped(row: BrowserRow): PushBrowser {
   return {
     id: row.id,
     userAgent: row.user_agent,
-    kinds: row.kinds as PushKind[],
+    kinds: row.kinds,
     createdAt: row.created_at.toISOString(),
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
   };

@@ -59,7 +59,7 @@ export function checkMayChange(
   now: Date,
 ): void {
   if (known.row.version !== input.version) throw staleProblem(composeReservationDetail(known, now));
-  if (!from.includes(known.row.state as ReservationState)) throw reservationStateNotAllowed(known, now);
+  if (!from.includes(known.row.state)) throw reservationStateNotAllowed(known, now);
 }
 
 export function reservationStateNotAllowed(known: ReservationRecord, now: Date, detail?: string): Problem {
@@ -135,7 +135,7 @@ export async function changeReservation(
       ? withOwedExtension(known, { ...columnsOfReturn(known.row, now), ...requested })
       : withLowerDebt(known.row, requested);
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
-  if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
+  if (row.state !== known.row.state && !canMove(known.row.state, row.state))
     throw reservationStateNotAllowed(known, now);
   pipelineStatement(
     tx,

@@ -85,7 +85,7 @@ export async function readExtension(
     added,
     price: {
       totalAmount: row.price_amount + added.totalAmount,
-      lines: [...(row.price_lines as PriceLine[]), ...added.lines],
+      lines: [...row.price_lines, ...added.lines],
     },
   };
 }

@@ -122,7 +122,7 @@ export function applyHeldExtension(
       ends_at: held.endsAt,
       buffer_ends_at: held.bufferEndsAt,
       price_amount: row.price_amount + held.amount,
-      price_lines: [...(row.price_lines as unknown[]), ...held.lines],
+      price_lines: [...row.price_lines, ...held.lines],
     },
   });
 }

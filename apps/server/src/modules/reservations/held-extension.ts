@@ -45,7 +45,7 @@ export function heldExtensionOf(row: ExtensionColumns): HeldExtension | null {
   } = row;
   // The database guarantees that all are set, or none (0083).
   if (endsAt === null || bufferEndsAt === null || amount === null || heldAt === null || expiresAt === null) return null;
-  return { endsAt, bufferEndsAt, amount, lines: row.extension_lines as PriceLine[], heldAt, expiresAt };
+  return { endsAt, bufferEndsAt, amount, lines: row.extension_lines ?? [], heldAt, expiresAt };
 }
 
 export function toExtensionColumns(extension: HeldExtension): ExtensionColumns {
@@ -53,7 +53,7 @@ export function toExtensionColumns(extension: HeldExtension): ExtensionColumns {
     extension_ends_at: extension.endsAt,
     extension_buffer_ends_at: extension.bufferEndsAt,
     extension_amount: extension.amount,
-    extension_lines: extension.lines,
+    extension_lines: [...extension.lines],
     extension_held_at: extension.heldAt,
     extension_expires_at: extension.expiresAt,
   };

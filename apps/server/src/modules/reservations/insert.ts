@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MessageLanguage, ReservationEvent } from '@munjigi/contract';
+import type { MessageLanguage, ReservationEvent, PriceLine } from '@munjigi/contract';
 import {
   businessDateOf,
   makeReservationCode,
@@ -29,7 +29,7 @@ export interface NewReservation extends Period {
   readonly channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
   readonly blockReason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
   readonly memo: string;
-  readonly price: { readonly totalAmount: number; readonly lines: readonly unknown[] } | StayPrice;
+  readonly price: { readonly totalAmount: number; readonly lines: readonly PriceLine[] } | StayPrice;
   readonly seriesId?: string;
 }
 
@@ -77,7 +77,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     block_reason: newReservation.blockReason,
     memo: newReservation.memo,
     price_amount: newReservation.price.totalAmount,
-    price_lines: newReservation.price.lines,
+    price_lines: [...newReservation.price.lines],
     ...('discount' in newReservation.price ? toExtraColumns(newReservation.price) : NO_EXTRA_COLUMNS),
     compensated_amount: null,
     paid_amount: 0,

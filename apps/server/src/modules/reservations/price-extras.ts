@@ -113,7 +113,7 @@ export function extrasOf(row: ExtraColumns): PriceExtras {
 }
 
 export function addOnLinesOf({ add_on_lines: lines }: Pick<ExtraColumns, 'add_on_lines'>): AddOnLine[] {
-  return lines as AddOnLine[];
+  return lines;
 }
 
 function discountOfRow({ discount }: Pick<ExtraColumns, 'discount'>): StayPrice['discount'] {

@@ -26,8 +26,8 @@ export function toReservation(row: ReservationRow): Reservation {
     code: row.code,
     storeId: row.store_id,
     roomId: row.room_id,
-    kind: row.kind as Reservation['kind'],
-    state: row.state as Reservation['state'],
+    kind: row.kind,
+    state: row.state,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     bufferEndsAt: keptUntil(row).toISOString(),
@@ -35,8 +35,8 @@ export function toReservation(row: ReservationRow): Reservation {
     guestName: maskName(row.guest_name),
     guestPhone: maskPhone(row.guest_phone),
     headCount: row.head_count,
-    channel: row.channel as Reservation['channel'],
-    blockReason: row.block_reason as Reservation['blockReason'],
+    channel: row.channel,
+    blockReason: row.block_reason,
     memo: row.memo,
     priceAmount: row.price_amount,
     paidAmount: row.paid_amount,
@@ -58,12 +58,12 @@ export function toReservationDetail(
   history: readonly ReservationEvent[],
   now: Date,
 ): ReservationDetail {
-  const canBeCancelled = canMove(row.state as Reservation['state'], 'CANCELLED');
+  const canBeCancelled = canMove(row.state, 'CANCELLED');
   return {
     ...toReservation(row),
     guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
-    guestLanguage: row.guest_language as ReservationDetail['guestLanguage'],
-    priceLines: row.price_lines as ReservationDetail['priceLines'],
+    guestLanguage: row.guest_language,
+    priceLines: row.price_lines,
     addOnLines: addOnLinesOf(row),
     discount: toReservationDiscount(row),
     createdAt: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 // @sweep 1/12 (decision 086)
+import type { MessageProvider } from '@munjigi/contract';
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
@@ -145,7 +146,7 @@ describe('the e-mail address and the language of a waiting guest (WL-1, MS-13, M
 
   it('leave the entry to staff when no provider reaches the guest in time (WL-2)', async () => {
     await becomes(await wait(0, { guestPhone: LANDLINE }), 'FREE');
-    const fail = (provider: string, failures: number) =>
+    const fail = (provider: MessageProvider, failures: number) =>
       server.withActor(headOffice(desk.shop.productId), (tx) =>
         tx
           .updateTable('message_providers')

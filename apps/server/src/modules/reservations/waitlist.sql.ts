@@ -17,10 +17,10 @@ export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
     guestName: maskName(row.guest_name),
     guestPhone: maskPhone(row.guest_phone),
     guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
-    guestLanguage: row.guest_language as WaitlistEntry['guestLanguage'],
+    guestLanguage: row.guest_language,
     memo: row.memo,
-    origin: row.origin as WaitlistEntry['origin'],
-    state: row.state as WaitlistEntry['state'],
+    origin: row.origin,
+    state: row.state,
     freeSince: row.free_since?.toISOString() ?? null,
     freeRoomId: row.free_room_id,
     offeredReservationId: row.offered_reservation_id,
@@ -38,7 +38,7 @@ export async function findWaitlist(
   const entries = tx
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
+    .where((eb) => eb.and({ ...(state !== undefined && { state }) }));
   const { rows, ...count } = await readGrowingPage(tx, entries.selectAll(), {
     page,
     limit,

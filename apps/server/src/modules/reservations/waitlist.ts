@@ -1,4 +1,4 @@
-import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, WaitlistEntry } from '@munjigi/contract';
+import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, WaitlistEntry } from '@munjigi/contract';
 import { checkPeriod, phoneDigits } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -134,10 +134,7 @@ async function checkTime(
     .executeTakeFirst();
   if (!store) throw notFound();
   // Closures are ignored: one may be withdrawn.
-  const refusal = checkPeriod(
-    { ...store, hours: store.hours as Store['hours'] },
-    { ...period, now: clock.now(), closures: [] },
-  );
+  const refusal = checkPeriod({ ...store, hours: store.hours }, { ...period, now: clock.now(), closures: [] });
   if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
 }
 

@@ -1,4 +1,4 @@
-import type { BodyOf, Command, controlDevice, DeviceKind, DeviceTraits } from '@munjigi/contract';
+import type { BodyOf, Command, controlDevice } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
@@ -23,7 +23,7 @@ export async function sendToDevice(
     const found = await selectDeviceForUpdate(tx, body.deviceId);
     if (!found) throw notFound();
     const { link, device } = found;
-    const errors = refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, body.state);
+    const errors = refusalsOf(device.kind, device.traits, body.state);
     if (errors.length > 0) throw invalidInput(errors.map((error) => ({ ...error, path: `state.${error.path}` })));
     const command = await devices.writeCommand(tx, {
       link,

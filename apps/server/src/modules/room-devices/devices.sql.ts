@@ -77,7 +77,7 @@ export interface LockedDevice {
 
 /** Selects a device with its link and locks the link for update, as every command to a device does. */
 export async function selectDeviceForUpdate(tx: Tx, deviceId: string): Promise<LockedDevice | null> {
-  const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
+  const { rows } = await tx.executeQuery(statement<LinkRow & LockedDevice['device']>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
     from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
     where v.id = ${deviceId} and v.removed_at is null for update of l`);
@@ -93,7 +93,7 @@ export async function selectDevicesOfRoomForUpdate(
   tx: Tx,
   { storeId, roomId }: { readonly storeId: string; readonly roomId: string },
 ): Promise<LockedDevice[]> {
-  const { rows } = await tx.executeQuery(statement<LinkRow & { kind: string; traits: unknown }>`
+  const { rows } = await tx.executeQuery(statement<LinkRow & LockedDevice['device']>`
     select l.*, v.name as target_name, v.room_id as target_room_id, v.kind, v.traits
     from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
     where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null order by l.id for update of l`);
@@ -106,17 +106,13 @@ export function toDevice(row: DeviceRow, { isListening, withSettings }: DeviceVi
     storeId: row.store_id,
     roomId: row.room_id,
     name: row.name,
-    kind: row.kind as Device['kind'],
-    traits: row.traits as Device['traits'],
-    driver: row.driver as Device['driver'],
-    driverSettings: withSettings ? (row.settings as Record<string, unknown>) : null,
-    state: row.state as Device['state'],
-    stateSource: row.state_source as Device['stateSource'],
-    online: !isListening
-      ? 'BROKER_LOST'
-      : row.online === 'OFFLINE'
-        ? 'DEVICE_OFFLINE'
-        : (row.online as 'ONLINE' | 'UNKNOWN'),
+    kind: row.kind,
+    traits: row.traits,
+    driver: row.driver,
+    driverSettings: withSettings ? row.settings : null,
+    state: row.state,
+    stateSource: row.state_source,
+    online: !isListening ? 'BROKER_LOST' : row.online === 'OFFLINE' ? 'DEVICE_OFFLINE' : row.online,
     battery: row.battery,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     oddMembers: toOddMembers(row.odd_members),

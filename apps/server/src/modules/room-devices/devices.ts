@@ -143,7 +143,7 @@ export async function changeDevice(
       ? null
       : await readDevice(deps, actor, {
           roomId: device.room_id,
-          kind: device.kind as DeviceKind,
+          kind: device.kind,
           binding,
           path: 'binding',
         });

@@ -1,4 +1,5 @@
 import type { DeviceKind, DeviceTraits, FieldProblem, WantedState } from '@munjigi/contract';
+import { listKeys } from '../../list-keys.ts';
 
 const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
   SWITCH: ['isOn'],
@@ -13,7 +14,7 @@ const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
 export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, requested: WantedState): FieldProblem[] {
   const errors: FieldProblem[] = [];
   const refuse = (path: keyof WantedState, code: string, message: string) => void errors.push({ path, code, message });
-  for (const key of Object.keys(requested) as (keyof WantedState)[]) {
+  for (const key of listKeys(requested)) {
     if (!TAKES[kind].includes(key)) refuse(key, 'not_supported', 'The device cannot do this');
   }
   if (errors.length > 0) return errors;

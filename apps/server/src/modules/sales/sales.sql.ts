@@ -1,4 +1,4 @@
-import type { PaymentMethod, SalesTotals } from '@munjigi/contract';
+import type { PaymentMethod, SalesTotals, Sales } from '@munjigi/contract';
 import { addDays } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
@@ -48,7 +48,7 @@ export interface SalesSumRow extends Figures {
   readonly room_id: string | null;
   readonly room_name: string | null;
   readonly method: PaymentMethod;
-  readonly channel: string | null;
+  readonly channel: Sales['channels'][number]['channel'];
 }
 
 /**

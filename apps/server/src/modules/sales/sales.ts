@@ -66,7 +66,7 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
       .map((row) => ({ method: row.method, ...toSalesTotals(row) }))
       .sort((a, b) => comparePaymentMethods(a.method, b.method)),
     channels: by('CHANNEL').map((row) => ({
-      channel: row.channel as Sales['channels'][number]['channel'],
+      channel: row.channel,
       ...toSalesTotals(row),
     })),
   };

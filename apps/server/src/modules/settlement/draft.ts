@@ -52,12 +52,13 @@ export function readClosedDraft(row: SettlementRow): Draft {
     royalty === null ||
     payout === null ||
     forward === null ||
+    row.lines === null ||
     row.pay_on === null
   ) {
     throw new Error(`The settlement ${row.id} is not closed`);
   }
   return {
-    lines: row.lines as SettlementLine[],
+    lines: row.lines,
     figures: {
       grossAmount: gross,
       refundAmount: refund,

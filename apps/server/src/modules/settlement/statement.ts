@@ -58,7 +58,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     statementNumber: statementNumberOf(row),
     startsOn: row.starts_on,
     endsOn: row.ends_on,
-    state: row.state as SettlementSummary['state'],
+    state: row.state,
     isOver: hasPeriodEnded(row, now),
     payOn,
     isOverdue: row.state === 'CLOSED' && readClosedDraft(row).figures.payoutAmount > 0 && storeToday(row, now) > payOn,

@@ -3,7 +3,6 @@ import {
   type checkTaxInvoices,
   type MissingTaxData,
   type ReplyOf,
-  type SettlementLine,
   type TaxInvoice,
 } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
@@ -25,7 +24,7 @@ export async function checkInvoices(tx: Tx, dates: Dates): Promise<ReplyOf<typeo
   const missing = new Map<string, MissingTaxData>();
   let count = 0;
   for (const row of rows) {
-    const invoice = invoiceOf(row, row.lines as SettlementLine[], supplier);
+    const invoice = invoiceOf(row, row.lines ?? [], supplier);
     if (invoice === null) continue;
     count += 1;
     const [ofSupplier, ofRecipient] = [emptyFields(invoice.supplier), emptyFields(invoice.recipient)];

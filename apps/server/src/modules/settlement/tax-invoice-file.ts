@@ -1,4 +1,4 @@
-import type { exportTaxInvoices, QueryOf, SettlementLine } from '@munjigi/contract';
+import type { exportTaxInvoices, QueryOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, Problem, type FileReply, type Person, type TableCell } from '../../http/index.ts';
@@ -109,7 +109,7 @@ async function* rowsOf({ db, actor, from, to, lng }: InvoiceSource): AsyncGenera
       rows: await findInvoiced(tx, { from, to }, PAGE, page * PAGE),
     }));
     for (const row of rows) {
-      const invoice = invoiceOf(row, row.lines as SettlementLine[], supplier);
+      const invoice = invoiceOf(row, row.lines ?? [], supplier);
       if (invoice === null) continue;
       const { recipient } = invoice;
       yield [

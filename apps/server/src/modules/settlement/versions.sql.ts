@@ -23,7 +23,7 @@ export async function readVersions(
     .where('settlement_id', '=', id)
     .orderBy('number')
     .execute();
-  return rows.map((row) => ({ ...row, lines: row.lines as SettlementLine[] }));
+  return rows.map((row) => ({ ...row, lines: row.lines }));
 }
 
 /** Stores a draft as the next version, unless it equals the last one. The caller has locked the settlement. */

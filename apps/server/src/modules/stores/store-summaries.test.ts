@@ -38,7 +38,7 @@ describe('GET store/summary', () => {
     const row = {
       product_id: shop.productId,
       store_id: store.id,
-      driver: 'ha-mqtt',
+      driver: 'ha-mqtt' as const,
       settings: '{}',
       battery: null,
       last_command_id: null,

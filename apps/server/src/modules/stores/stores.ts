@@ -10,6 +10,7 @@ import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
 import { toStore, selectStoreForUpdate, updateStore } from './stores.sql.ts';
 import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
+import { listKeys } from '../../list-keys.ts';
 
 /**
  * Changes settings of a store. Refuses a stale version (AP-4), lengths that do not fit together, a name that another
@@ -71,7 +72,7 @@ function daysFrom(now: Date, days: number): Date {
 
 /** The changed fields, before and after. */
 function changed(before: Store, after: Store): { before: Partial<Store>; after: Partial<Store> } {
-  const fields = (Object.keys(after) as (keyof Store)[]).filter(
+  const fields = listKeys(after).filter(
     (field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]),
   );
   const of = (store: Store): Partial<Store> => Object.fromEntries(fields.map((field) => [field, store[field]]));

@@ -48,7 +48,7 @@ function toStrandedGuest(
     cause,
     closureReason,
     guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
-    guestLanguage: row.guest_language as StrandedGuest['guestLanguage'],
+    guestLanguage: row.guest_language,
     isReachable: canReceiveSms(row.guest_phone) || row.guest_email !== '',
     lastMessage,
     move,

@@ -97,7 +97,7 @@ async function keepResult(
       attempts,
       next_at: nextAt,
       ended_at: state === 'PENDING' ? null : now,
-      tries: JSON.stringify([tried, ...(before.tries as WebhookTry[])].slice(0, KEPT_TRIES)),
+      tries: JSON.stringify([tried, ...before.tries].slice(0, KEPT_TRIES)),
     })
     .where('id', '=', before.id)
     .where('state', '=', 'PENDING')

@@ -4,8 +4,6 @@ import type {
   QueryOf,
   WebhookDelivery,
   WebhookEndpoint,
-  WebhookTry,
-  WebhookType,
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
@@ -29,8 +27,8 @@ export function toEndpoint(row: EndpointRow, suspendedUntil?: Date): WebhookEndp
     id: row.id,
     url: row.url,
     description: row.description,
-    types: row.types as WebhookType[],
-    state: row.state as WebhookEndpoint['state'],
+    types: row.types,
+    state: row.state,
     previousSecretUntil: row.previous_until?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
@@ -48,12 +46,12 @@ export function toWebhookDelivery(row: DeliveryRow): WebhookDelivery {
     endpointId: row.endpoint_id,
     messageId: row.message_id,
     type: row.type,
-    state: row.state as WebhookDelivery['state'],
+    state: row.state,
     attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
     nextAt: row.next_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
-    tries: row.tries as WebhookTry[],
+    tries: row.tries,
   };
 }
 
@@ -79,7 +77,7 @@ export async function findDeliveries(
     .selectFrom('webhook_deliveries')
     .selectAll()
     .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .where((eb) => eb.and({ ...(state !== undefined && { state }) }))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('created_at', '<', new Date(to ?? '')))

@@ -7,7 +7,7 @@ import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
 const DRIVERS: Record<DriverName, Driver> = { 'ha-mqtt': haMqtt, shelly, tasmota, zigbee2mqtt };
 
-export const DRIVER_NAMES = Object.keys(DRIVERS) as readonly DriverName[];
+export const DRIVER_NAMES = listKeys(DRIVERS);
 
 /** Binds a driver to the settings of one device. Throws for an unknown driver and for invalid settings. */
 export function bindDriver(name: string, settings: unknown): BoundDevice {
@@ -39,6 +39,7 @@ export {
   type Report,
   type ReplyOutcome,
 } from './driver.ts';
+import { listKeys } from '../../../list-keys.ts';
 export { bindByHand, type HandBound } from './by-hand.ts';
 export { readAnnouncement, type AnnouncedDevice } from './ha-discovery.ts';
 export { ownsTopic, strangeTopic } from './topics.ts';

@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import type { CommandStatus, HistoryAction } from '@munjigi/contract';
+import type { CommandStatus, HistoryAction, Command, CommandErrorCode } from '@munjigi/contract';
 import { readXlsx } from 'hucre/xlsx';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,10 +24,10 @@ interface Told {
   readonly status?: CommandStatus | 'REPORTED';
   readonly targetId?: string;
   readonly roomId?: string;
-  readonly cause?: { kind: string; id?: string; label?: string };
-  readonly source?: string;
+  readonly cause?: { kind: Command['cause']['kind']; id?: string; label?: string };
+  readonly source?: Command['source'];
   readonly reason?: string;
-  readonly error?: string;
+  readonly error?: CommandErrorCode;
   readonly state?: object;
 }
 

@@ -1,3 +1,4 @@
+import type { CommandStep } from '@munjigi/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
 import { firstHistoryIdAt, type HistoryRow } from '../devices.sql.ts';
@@ -129,7 +130,7 @@ const CLOCKS_DIFFER_MS = 10 * 60_000;
 export interface StepRow {
   readonly id: string;
   readonly at: Date;
-  readonly step: string;
+  readonly step: CommandStep['step'];
   readonly note: string | null;
 }
 

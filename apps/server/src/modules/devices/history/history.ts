@@ -1,6 +1,5 @@
 import {
   HISTORY_COUNTS_TO,
-  type CommandStep,
   type getDeviceCommand,
   type listDeviceHistory,
   type QueryOf,
@@ -59,7 +58,7 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   const steps = await readSteps(tx, row);
   return {
     command: toDeviceCommand(row),
-    steps: steps.map((step) => ({ ...step, at: step.at.toISOString(), step: step.step as CommandStep['step'] })),
+    steps: steps.map((step) => ({ ...step, at: step.at.toISOString(), step: step.step })),
   };
 }
 

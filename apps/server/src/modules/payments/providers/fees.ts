@@ -43,7 +43,5 @@ export async function setFees(
 /** Reads the fees of all providers of the product, and nothing else of their settings. */
 export async function listFeeTerms(tx: Tx): Promise<(FeeTerm & { readonly provider: OnlineProvider })[]> {
   const rows = await tx.selectFrom('payment_providers').select(['provider', 'fee_terms']).orderBy('provider').execute();
-  return rows.flatMap(({ provider, fee_terms: terms }) =>
-    (terms as FeeTerm[]).map((term) => ({ ...term, provider: provider as OnlineProvider })),
-  );
+  return rows.flatMap(({ provider, fee_terms: terms }) => terms.map((term) => ({ ...term, provider: provider })));
 }

@@ -183,7 +183,7 @@ export function toSettings(
     addresses,
   }: { readonly slug: string; readonly trouble: Trouble | undefined; readonly addresses: ProviderAddresses },
 ): PaymentProviderSettings {
-  const provider = row.provider as OnlineProvider;
+  const provider = row.provider;
   return {
     provider,
     baseUrl: row.base_url,
@@ -191,7 +191,7 @@ export function toSettings(
     clientKey: row.client_key,
     merchantId: row.merchant_id,
     hasWebhookSecret: row.webhook_secret !== null,
-    feeTerms: row.fee_terms as FeeTerm[],
+    feeTerms: row.fee_terms,
     webhookPath: `/api/v2/${slug}/webhook/${row.provider.toLowerCase()}`,
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by_name,
@@ -272,7 +272,7 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
         allowsTest: checkoutUrl !== null,
         checkoutUrl,
         canCheckOut: checkoutUrl !== null || hasWindowKeys(row),
-        feeTerms: row.fee_terms as FeeTerm[],
+        feeTerms: row.fee_terms,
         webhookSecrets: openWebhookSecrets(row),
         driver: DRIVERS[provider]({ baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal }),
       };
