@@ -9,6 +9,7 @@ const order = JSON.parse(readFileSync(new URL('./tools/order.json', import.meta.
 
 const server = '^apps/server/src/';
 const admin = '^apps/admin/src/';
+const guest = '^apps/guest/src/';
 const browser = '^apps/(admin|guest)/src/';
 const tests = '\\.test\\.tsx?$';
 const foundation = `${server}(http|db|events|mqtt|jobs)/`;
@@ -26,6 +27,17 @@ const downwards = (kind, names, base) =>
         { path: `${base}(${names.slice(at + 1).join('|')})/` },
       ),
     );
+
+/** Inside a large module: its folders lowest first; none of them imports the files beside the folders. */
+const insideModules = Object.entries(order.folders).flatMap(([base, names]) => [
+  ...downwards(`folder-of-${base.split('/').at(-1)}`, names, `^${base}/`),
+  rule(
+    `folders-below-${base.split('/').at(-1)}`,
+    'The routes and use cases beside the folders lie above them.',
+    { path: `^${base}/(${names.join('|')})/`, pathNot: tests },
+    { path: `^${base}/[^/]+$` },
+  ),
+]);
 
 export default {
   forbidden: [
@@ -124,6 +136,7 @@ export default {
       { path: [`${server}(app|main|cli)\\.ts$`, `${server}app-[a-z]+\\.ts$`, `${server}demo/`] },
     ),
     ...downwards('module', order.modules, `${server}modules/`),
+    ...insideModules,
     rule(
       'only-devices-speaks-mqtt',
       'devices is the only module that speaks MQTT: ask it for a command.',
@@ -140,14 +153,20 @@ export default {
     rule(
       'ui-knows-no-feature',
       'ui and api have no words of the domain: hand them in as properties.',
-      { path: `${admin}(ui|api)/` },
-      { path: `${admin}features/` },
+      { path: `${admin}(ui|api)/`, pathNot: tests },
+      { path: `${admin}(session|app|features)/` },
     ),
     rule(
-      'features-know-no-router',
-      'router.tsx lists the features, they do not know it.',
+      'features-know-no-app',
+      'app lists the features, they do not know it: what all of them need belongs in session.',
       { path: `${admin}features/`, pathNot: tests },
-      { path: `${admin}app/(main|router|live)\\.tsx?$` },
+      { path: `${admin}app/` },
+    ),
+    rule(
+      'session-knows-no-feature',
+      'session is the floor of the features: hand in what it needs from app.',
+      { path: `${admin}session/`, pathNot: tests },
+      { path: `${admin}(app|features)/` },
     ),
     ...downwards('feature', order.features, `${admin}features/`),
     rule(
@@ -155,6 +174,18 @@ export default {
       'A feature is what its index.ts exports to the others.',
       { path: `${admin}features/([^/]+)/`, pathNot: tests },
       { path: `${admin}features/`, pathNot: [`${admin}features/$1/`, `${admin}features/[^/]+/index\\.ts$`] },
+    ),
+    rule(
+      'guest-pages-apart',
+      'What two of the pages for guests need belongs in shared.',
+      { path: `${guest}(reservation|book|display)/`, pathNot: tests },
+      { path: `${guest}(reservation|book|display)/`, pathNot: `${guest}$1/` },
+    ),
+    rule(
+      'guest-shared-knows-no-page',
+      'shared is the floor of the pages for guests: hand in what it needs.',
+      { path: `${guest}shared/`, pathNot: tests },
+      { path: `${guest}(reservation|book|display)/` },
     ),
     rule(
       'browser-takes-types-only',

@@ -47,7 +47,7 @@ test('using the auth context outside its provider throws a developer error', asy
     page,
     `
     import { createRoot } from 'react-dom/client';
-    import { useAuthContext } from '@/app/auth.tsx';
+    import { useAuthContext } from '@/session/auth.tsx';
     function Outside() { useAuthContext(); return null; }
     createRoot(document.body).render(<Outside />);`,
   );
@@ -60,7 +60,7 @@ test('the active link is found regardless of a trailing slash, and external or h
   await showComponent(
     page,
     `
-    import { isActivePath } from '@/app/navigation.ts';
+    import { isActivePath } from '@/session/navigation.ts';
     const pairs = [['/dashboard/door/', '/dashboard/door'], ['/dashboard/door', '/dashboard/door/'], ['/dashboard/room/7', '/dashboard/room'],
       ['/dashboard/door', '/dashboard'], ['/dashboard', 'https://x.test/dashboard'], ['/dashboard', '//x.test/dashboard'], ['/dashboard', '#dashboard']];
     document.body.textContent = JSON.stringify(pairs.map(([now, item]) => isActivePath(now, item)));`,
@@ -74,7 +74,7 @@ test('menu items without roles are shown to everyone, and a group without visibl
   await showComponent(
     page,
     `
-    import { navigationFor } from '@/app/navigation.ts';
+    import { navigationFor } from '@/session/navigation.ts';
     const item = (title, roles) => ({ title, path: '/' + title, icon: 'door', ...(roles && { roles }) });
     const groups = [{ title: 'one', items: [item('open'), item('admins', ['ADMIN'])] }, { title: 'two', items: [item('more', ['ADMIN', 'SUB_ADMIN'])] }];
     const seen = (roles) => navigationFor(roles, groups).map((group) => [group.title, ...group.items.map((it) => it.title)].join(' '));
@@ -105,8 +105,8 @@ test('a menu item has a title, a path, an icon, roles, children, a caption, an i
     import { createMemoryRouter, RouterProvider } from 'react-router';
     import i18next from 'i18next';
     import { initReactI18next } from 'react-i18next';
-    import { AuthProvider } from '@/app/auth.tsx';
-    import { NAVIGATION } from '@/app/navigation.ts';
+    import { AuthProvider } from '@/session/auth.tsx';
+    import { NAVIGATION } from '@/session/navigation.ts';
     import { NavList } from '@/app/nav-list.tsx';
     NAVIGATION.splice(0, NAVIGATION.length, { title: 'group', items: [
       { title: 'plain', path: '/component', icon: 'door', caption: 'below', info: '12' },

@@ -42,7 +42,7 @@ test.describe('npm run dev', () => {
           'page of a guest': {
             page: await context.newPage(),
             address: '/g/mjg_unknown',
-            file: 'apps/guest/src/guest-app.tsx',
+            file: 'apps/guest/src/reservation/guest-app.tsx',
             text: "<p>{page === null ? text('title') : page.product.name}",
           },
           'page of a store': {

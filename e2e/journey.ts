@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ENDPOINTS } from '@munjigi/contract';
 import { reachOf, type Capability, type Role } from '@munjigi/contract/roles';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { navigationFor, type NavItem } from '../apps/admin/src/app/navigation.ts';
+import { navigationFor, type NavItem } from '../apps/admin/src/session/navigation.ts';
 import { SCREEN_RIGHTS, type ScreenPath } from '../apps/admin/src/app/screen-rights.ts';
 import { expect } from './fixtures.ts';
 

@@ -168,7 +168,7 @@ for (const end of ['comes', 'fails']) {
         `
       import i18next from 'i18next';
       import common from '@/locales/en/common.json';
-      import { changeLanguage } from '@/app/change-language.ts';
+      import { changeLanguage } from '@/session/change-language.ts';
       const backend = { type: 'backend', init() {}, read: (language, namespace, done) => { window.finish = (isFound) => isFound ? done(null, {}) : done(new Error('not there'), false); } };
       await i18next.use(backend).init({ lng: 'en', fallbackLng: false, ns: ['common'], defaultNS: 'common', partialBundledLanguages: true, resources: { en: { common } } });
       changeLanguage('kr');`,
@@ -258,7 +258,7 @@ test('each language has its label, country, date locale and number format', asyn
 async function readLocaleOptions(page: Page): Promise<unknown> {
   await showComponent(
     page,
-    "import { LOCALE_OPTIONS } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALE_OPTIONS);",
+    "import { LOCALE_OPTIONS } from '@/session/i18n.ts'; document.body.textContent = JSON.stringify(LOCALE_OPTIONS);",
   );
   await expect(page.locator('body')).toContainText('KRW');
   return JSON.parse((await page.locator('body').textContent()) ?? '') as unknown;

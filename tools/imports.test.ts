@@ -59,6 +59,14 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
     'apps/server/src/modules/devices/up.ts',
     "import type { Door } from '../doors/index.ts';\nexport type It = Door;",
   ],
+  'folder-of-payments-order-ledger': [
+    'apps/server/src/modules/payments/ledger/up.ts',
+    "import { refund } from '../refunds/refund.ts';\nexport const it = refund;",
+  ],
+  'folders-below-payments': [
+    'apps/server/src/modules/payments/refunds/up.ts',
+    "import { list } from '../list.ts';\nexport const it = list;",
+  ],
   'only-devices-speaks-mqtt': [
     'apps/server/src/modules/doors/speak.ts',
     "import { say } from '../../mqtt/index.ts';\nexport const it = say;",
@@ -68,9 +76,13 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
     'apps/admin/src/ui/door.ts',
     "import type { Door } from '../features/doors/index.ts';\nexport type It = Door;",
   ],
-  'features-know-no-router': [
+  'features-know-no-app': [
     'apps/admin/src/features/doors/up.ts',
     "import { routes } from '../../app/router.tsx';\nexport const it = routes;",
+  ],
+  'session-knows-no-feature': [
+    'apps/admin/src/session/up.ts',
+    "import type { Door } from '../features/doors/index.ts';\nexport type It = Door;",
   ],
   'feature-order-devices': [
     'apps/admin/src/features/devices/up.ts',
@@ -79,6 +91,14 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   'feature-by-front-door': [
     'apps/admin/src/features/doors/peek.ts',
     "import { hidden } from '../devices/hidden.ts';\nexport const it = hidden;",
+  ],
+  'guest-pages-apart': [
+    'apps/guest/src/book/peek.ts',
+    "import { card } from '../reservation/card.ts';\nexport const it = card;",
+  ],
+  'guest-shared-knows-no-page': [
+    'apps/guest/src/shared/up.ts',
+    "import { card } from '../reservation/card.ts';\nexport const it = card;",
   ],
   'browser-takes-types-only': [
     'apps/admin/src/api/schemas.ts',
@@ -95,7 +115,10 @@ const ground: Readonly<Record<string, string>> = {
   'apps/server/src/mqtt/index.ts': 'export const say = 1;',
   'apps/server/src/modules/doors/index.ts': 'export interface Door { a: 1 }',
   'apps/server/src/modules/devices/hidden.ts': 'export const hidden = 1;',
+  'apps/server/src/modules/payments/refunds/refund.ts': 'export const refund = 1;',
+  'apps/server/src/modules/payments/list.ts': 'export const list = 1;',
   'apps/admin/src/app/router.tsx': 'export const routes = 1;',
+  'apps/guest/src/reservation/card.ts': 'export const card = 1;',
   'apps/admin/src/features/doors/index.ts': 'export interface Door { a: 1 }',
   'apps/admin/src/features/devices/hidden.ts': 'export const hidden = 1;',
   // Allowed: types of the contract, and its list of roles as a value.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findUpwardReads, ownerOfTable, readsIn } from './module-tables.ts';
 import order from './order.json' with { type: 'json' };
-import { readSource, root } from './sources.ts';
+import { filesBelow, readSource, root } from './sources.ts';
 import declaredReads from './upward-reads.json' with { type: 'json' };
 
 const foldersOf = (folder: string) =>
@@ -17,6 +17,11 @@ describe('tools/order.json', () => {
     ['features', 'apps/admin/src/features'],
   ] as const)('lists each folder of the %s once, and nothing else', (kind, folder) => {
     expect([...order[kind]].sort()).toEqual(foldersOf(folder).sort());
+  });
+
+  it.each(Object.entries(order.folders))('lists each folder with code inside %s', (module, names) => {
+    const withCode = foldersOf(module).filter((name) => filesBelow(`${module}/${name}`, /\.ts$/).length > 0);
+    expect([...names].sort()).toEqual(withCode.sort());
   });
 });
 

@@ -1,6 +1,6 @@
 import { formatShortDate } from '@munjigi/rules';
 import { describe, expect, it } from 'vitest';
-import { createGuestFormat } from '../apps/guest/src/guest-format.ts';
+import { createGuestFormat } from '../apps/guest/src/shared/guest-format.ts';
 import { createDisplayFormat } from '../apps/guest/src/display/display-format.ts';
 import { filesBelow, isTest, placesOf, readSource } from './sources.ts';
 
@@ -19,7 +19,7 @@ const DATE_FORMATS = [
   'apps/admin/src/ui/form/store-day.ts',
   'apps/guest/src/book/booking-format.ts',
   'apps/guest/src/display/display-format.ts',
-  'apps/guest/src/guest-format.ts',
+  'apps/guest/src/shared/guest-format.ts',
   'apps/server/src/demo/deposits.ts',
   'apps/server/src/demo/examples.ts',
   'packages/rules/src/zone.ts',

@@ -39,7 +39,7 @@ function namespacesOf(file: string): string[] {
 it('a screen’s route loads all texts that its parts use, so that no part suspends the screen', () => {
   const screens = readScreens();
   expect(screens.size).toBeGreaterThan(20);
-  const listed = readSource(`${APP}/screen-texts.ts`);
+  const listed = readSource('apps/admin/src/session/screen-texts.ts');
   for (const [route, file] of screens) {
     const line = new RegExp(`^  (?:'${route}'|${route}): \\[([^\\]]*)\\],$`, 'm').exec(listed)?.[1] ?? '';
     const asked = new Set([...reachFrom(file)].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));

@@ -26,7 +26,7 @@ function writesIn(text: string): string[] {
  * The rows are the ones that `publish()` and `enqueue()` write.
  */
 const IN_ONE_STATEMENT =
-  /modules\/(devices\/(devices\.sql|answers)\.ts (events|jobs)|reservations\/insert\.ts events)$/;
+  /modules\/(devices\/(commands\/devices\.sql|listening\/answers)\.ts (events|jobs)|reservations\/stay\/insert\.ts events)$/;
 
 describe('the owner of a table', () => {
   it('is listed for exactly the tables that the migrations create', () => {

@@ -3,7 +3,7 @@ import { readTexts, withoutPlural } from './locale-texts.ts';
 import { filesBelow, isTest, root } from './sources.ts';
 
 const SOURCES = 'apps/admin/src';
-/** Names of keys that no namespace of the call has are looked up here (apps/admin/src/app/i18n.ts). */
+/** Names of keys that no namespace of the call has are looked up here (apps/admin/src/session/i18n.ts). */
 const FALLBACK = 'problems';
 /** Stands for a part of a key that the types do not limit. */
 const ANY = '\u0000';

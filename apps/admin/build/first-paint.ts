@@ -11,11 +11,11 @@ type Chunk = Rolldown.OutputChunk;
 const SCREENS = {
   visitor: { modules: ['/app/sign-in-app.tsx'], texts: ['common', 'auth'] },
   overview: {
-    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/app/dashboard-home.tsx', '/ui/error-boundary.tsx'],
+    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/app/screens/dashboard-home.tsx', '/ui/error-boundary.tsx'],
     texts: ['common', 'navbar', 'settings', 'overview'],
   },
   signedIn: {
-    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/ui/error-boundary.tsx', '/app/screen-texts.ts'],
+    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/ui/error-boundary.tsx', '/session/screen-texts.ts'],
     texts: ['common', 'navbar', 'settings'],
   },
 } as const;

@@ -28,7 +28,9 @@ export const BASIC_LATIN: readonly string[] = [
 export function hangulOfScreens(): { names: readonly string[]; first: readonly string[]; further: readonly string[] } {
   const names = hangulOf([
     NAMES,
-    ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8')),
+    ...['index.html', 'src/ui/logo.tsx', 'src/session/i18n.ts'].map((file) =>
+      readFileSync(path.join(admin, file), 'utf8'),
+    ),
   ]);
   const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutOtherScreens(readText(name)))), names);
   const further = without(

@@ -1,11 +1,11 @@
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AuthProvider, loadSession } from './app/auth.tsx';
+import { AuthProvider, loadSession } from './session/auth.tsx';
 import { accessToken, SIGN_IN_PATH, signInPathFor } from './api/session.ts';
-import { startI18n } from './app/i18n.ts';
+import { startI18n } from './session/i18n.ts';
 import { REDIRECT_PATH } from './app/return-to.ts';
-import { keepSettings, showSettings } from './app/settings.ts';
+import { keepSettings, showSettings } from './session/settings.ts';
 import { loadFonts } from './ui/load-fonts.ts';
 import { describeFailure, PlainPage } from './ui/plain-page.tsx';
 

@@ -8,7 +8,7 @@ import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { tableFile } from './http/table-file.ts';
 import { writeCalendar } from './modules/calendar-feeds/ics.ts';
-import { paperFile } from './modules/settlement/statement-pdf.ts';
+import { paperFile } from './modules/settlement/papers/statement-pdf.ts';
 import { readPdfFonts } from './pdf-fonts.ts';
 import { PdfText } from './pdf-text.ts';
 import { readPdf } from './testing/read-pdf.ts';

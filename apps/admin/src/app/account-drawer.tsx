@@ -5,8 +5,8 @@ import { version } from '../../package.json';
 import { Avatar } from '../ui/avatar.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useAuthContext } from './auth.tsx';
-import { LanguagePicker } from './language-picker.tsx';
+import { useAuthContext } from '../session/auth.tsx';
+import { LanguagePicker } from '../session/language-picker.tsx';
 import { signOut } from './sign-out.ts';
 
 /**

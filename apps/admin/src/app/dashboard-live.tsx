@@ -8,7 +8,7 @@ import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
 import { ErrorBoundary, loadFailureState } from '../ui/error-boundary.tsx';
-import { useAuthContext, useCan, useProduct } from './auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../session/auth.tsx';
 import { useLive } from './live.ts';
 
 const EmergencyBars = lazy(async () => ({

@@ -12,13 +12,13 @@ import { Logo } from '../ui/logo.tsx';
 import { LinearProgress } from '../ui/route-progress.tsx';
 import { ZoneContext } from '../ui/zone.ts';
 import { Account } from './account-drawer.tsx';
-import { LanguagePicker } from './language-picker.tsx';
+import { LanguagePicker } from '../session/language-picker.tsx';
 import { NavList } from './nav-list.tsx';
-import { OfflineBar } from './offline-bar.tsx';
+import { OfflineBar } from '../session/offline-bar.tsx';
 import { queryClient } from './query-client.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
-import { changeSettings, useSettings } from './settings.ts';
-import { useChosenZone } from './store-choice.ts';
+import { changeSettings, useSettings } from '../session/settings.ts';
+import { useChosenZone } from '../session/store-choice.ts';
 import { StorePicker } from './store-picker.tsx';
 import { useResizeBlocking } from './resize-blocking.ts';
 

@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { signInPathFor } from '../api/session.ts';
-import { useAuthContext } from './auth.tsx';
+import { useAuthContext } from '../session/auth.tsx';
 import { safeReturnTo, secondFactorPathFor } from './return-to.ts';
 
 /** Lets signed-in people through; sends other visitors to sign-in, which returns them to this address. */

@@ -6,11 +6,11 @@ import { alarmLive } from '../features/alarms/alarms.live.ts';
 import { emergencyLive } from '../features/doors/emergency.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
 import { overviewLive } from '../features/overview/overview.live.ts';
-import { useAuthContext, useProduct } from './auth.tsx';
-import { openEventStream } from './event-stream.ts';
-import { rereadNamed, rereadQueries } from './live-cache.ts';
-import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
-import { setLiveState } from './live-state.ts';
+import { useAuthContext, useProduct } from '../session/auth.tsx';
+import { openEventStream } from '../session/event-stream.ts';
+import { rereadNamed, rereadQueries } from '../session/live-cache.ts';
+import type { LiveHandlers, LiveTarget } from '../session/live-handlers.ts';
+import { setLiveState } from '../session/live-state.ts';
 
 /** The handlers that the first screen needs. */
 export const FIRST_HANDLERS: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
 import { useDocumentKeys } from '../ui/use-document-keys.ts';
-import { useAuthContext } from './auth.tsx';
-import { isActivePath, isExternalLink, navigationFor, type NavItem } from './navigation.ts';
-import { useStoreChoice } from './store-choice.ts';
+import { useAuthContext } from '../session/auth.tsx';
+import { isActivePath, isExternalLink, navigationFor, type NavItem } from '../session/navigation.ts';
+import { useStoreChoice } from '../session/store-choice.ts';
 
 /** Loaded on demand: only head office needs it. */
 const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((module) => ({ default: module.SignUpBadge })));

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from './screens/error-page.tsx';
 import { AuthGuard, GuestGuard, Redirect, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
@@ -18,7 +18,7 @@ async function contained(Component: ComponentType): Promise<{ Component: Compone
 async function load(path: string, code: Screen): Promise<ComponentType> {
   const [Component] = await Promise.all([
     code(),
-    import('./screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path)),
+    import('../session/screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path)),
   ]);
   return Component;
 }
@@ -55,7 +55,7 @@ const visitorPages: RouteObject = {
   children: [
     {
       path: 'sign-in',
-      lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }),
+      lazy: async () => ({ Component: (await import('./screens/sign-in-screen.tsx')).SignInScreen }),
     },
     {
       path: 'forgot-password',
@@ -71,26 +71,26 @@ const visitorPages: RouteObject = {
 };
 
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
+  { index: true, lazy: async () => contained((await import('./screens/dashboard-home.tsx')).DashboardHome) },
   screenForAll(
     'account',
-    inMui(async () => (await import('./account-screen.tsx')).AccountScreen),
+    inMui(async () => (await import('./screens/account-screen.tsx')).AccountScreen),
   ),
   screen(
     'room',
-    inMui(async () => (await import('./rooms-screen.tsx')).RoomsScreen),
+    inMui(async () => (await import('./screens/rooms-screen.tsx')).RoomsScreen),
   ),
   screen(
     'room/:id',
-    inMui(async () => (await import('./room-screen.tsx')).RoomScreen),
+    inMui(async () => (await import('./screens/room-screen.tsx')).RoomScreen),
   ),
   screen(
     'room/:id/edit',
-    inMui(async () => (await import('./room-edit-screen.tsx')).RoomEditScreen),
+    inMui(async () => (await import('./screens/room-edit-screen.tsx')).RoomEditScreen),
   ),
   screen(
     'store',
-    inMui(async () => (await import('./store-screen.tsx')).StoreScreen),
+    inMui(async () => (await import('./screens/store-screen.tsx')).StoreScreen),
   ),
   screen(
     'door',
@@ -139,7 +139,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'system/users',
-    inMui(async () => (await import('./users-screen.tsx')).UsersScreen),
+    inMui(async () => (await import('./screens/users-screen.tsx')).UsersScreen),
   ),
   screen(
     'system/stores',
@@ -151,7 +151,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'system/integrations',
-    inMui(async () => (await import('./integrations-screen.tsx')).IntegrationsScreen),
+    inMui(async () => (await import('./screens/integrations-screen.tsx')).IntegrationsScreen),
   ),
   screen(
     'system/integrations/delivery',
@@ -205,7 +205,9 @@ export function createRouter() {
             {
               index: true,
               lazy: async () => ({
-                Component: await inMui(async () => (await import('./second-factor-screen.tsx')).SecondFactorScreen)(),
+                Component: await inMui(
+                  async () => (await import('./screens/second-factor-screen.tsx')).SecondFactorScreen,
+                )(),
               }),
             },
           ],
@@ -225,7 +227,10 @@ export function createRouter() {
             },
           ],
         },
-        { path: '/404', lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }) },
+        {
+          path: '/404',
+          lazy: async () => ({ Component: (await import('./screens/not-found-page.tsx')).NotFoundPage }),
+        },
         { path: '*', element: <Redirect to="/404" /> },
       ],
     },

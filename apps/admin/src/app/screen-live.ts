@@ -22,7 +22,7 @@ import { storeListLive } from '../features/stores/list/store-list.live.ts';
 import { storeLive } from '../features/stores/stores.live.ts';
 import { strandedGuestLive } from '../features/stranded-guests/stranded-guests.live.ts';
 import { userLive } from '../features/users/users.live.ts';
-import type { LiveHandlers } from './live-handlers.ts';
+import type { LiveHandlers } from '../session/live-handlers.ts';
 
 /** The handlers that `live.ts` loads after the first screen. */
 export const SCREEN_HANDLERS: readonly LiveHandlers[] = [

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '../ui/drawer.tsx';
 import { ACCENTS } from '../ui/tokens.ts';
-import { changeSettings, DEFAULT_SETTINGS, SETTING_CHOICES, useSettings, type Settings } from './settings.ts';
+import { changeSettings, DEFAULT_SETTINGS, SETTING_CHOICES, useSettings, type Settings } from '../session/settings.ts';
 
 const ORDER = [
   'colorScheme',

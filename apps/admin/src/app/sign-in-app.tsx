@@ -1,8 +1,8 @@
 import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { SignInPage } from '../features/accounts/accounts.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { describeFailure, PlainPage } from '../ui/plain-page.tsx';
-import { useAuthContext } from './auth.tsx';
+import { useAuthContext } from '../session/auth.tsx';
+import { SignInScreen } from './screens/sign-in-screen.tsx';
 
 const importFullApp = () => import('./full-app.tsx');
 const FullApp = lazy(async () => ({ default: await (await importFullApp()).loadFullApp() }));
@@ -28,7 +28,7 @@ export function SignInApp() {
       {isVisitor && !isLeft ? (
         // The full application loads while the person types, beside the signed-in part.
         <div style={{ display: 'contents' }} onInput={prefetchFullApp}>
-          <SignInPage />
+          <SignInScreen />
         </div>
       ) : (
         <Suspense fallback={<LoadingScreen />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
-import { useCan, useProduct } from './auth.tsx';
+import { useCan, useProduct } from '../session/auth.tsx';
 
 /** The number of sign-ups that wait for approval; renders nothing without any, or before it was read. */
 export function SignUpBadge() {

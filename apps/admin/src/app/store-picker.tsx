@@ -1,6 +1,6 @@
 import { zoneOfStores } from '@munjigi/rules/zone-of-stores';
 import { useTranslation } from 'react-i18next';
-import { hasSeveralZones, useStoreChoice } from './store-choice.ts';
+import { hasSeveralZones, useStoreChoice } from '../session/store-choice.ts';
 
 /** Chooses the store of the screens; shown only to people with several stores (SH-4). */
 export function StorePicker() {

@@ -4,8 +4,8 @@ import { render, screen } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { TOKEN_STORAGE_KEY } from '../api/session.ts';
-import { AuthProvider, useAuthContext } from '../app/auth.tsx';
-import { startI18n } from '../app/i18n.ts';
+import { AuthProvider, useAuthContext } from '../session/auth.tsx';
+import { startI18n } from '../session/i18n.ts';
 
 export const STORES = [
   { id: '0190aaaa-0000-7000-8000-000000000001', name: '강남점', timeZone: 'Asia/Seoul' },

@@ -4,9 +4,9 @@ import { toast as sonner } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
 import { markReachable } from '../api/connection.ts';
 import { rememberSessionEnd, setSession } from '../api/session.ts';
-import { setLiveState } from '../app/live-state.ts';
+import { setLiveState } from '../session/live-state.ts';
 import { queryClient } from '../app/query-client.ts';
-import { changeSettings, DEFAULT_SETTINGS } from '../app/settings.ts';
+import { changeSettings, DEFAULT_SETTINGS } from '../session/settings.ts';
 import { setTitleCount } from '../ui/document-title.ts';
 import { stopFollowingScreen, TOASTER_ID } from '../ui/toaster.tsx';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call, isProblem } from '../api/call.ts';
 import { problemText } from '../api/problem-text.ts';
 import { TOKEN_STORAGE_KEY } from '../api/session.ts';
-import { startI18n } from '../app/i18n.ts';
+import { startI18n } from '../session/i18n.ts';
 import { answerCalls, refuse } from '../testing/answers.ts';
 import { useProblemWords } from './problem-words.ts';
 

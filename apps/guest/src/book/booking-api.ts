@@ -14,7 +14,7 @@ import type {
   sendPhoneCode,
 } from '@munjigi/contract';
 import type { z } from 'zod';
-import { awaitEarlyReply, GuestProblem, requestGuest } from '../guest-api.ts';
+import { awaitEarlyReply, GuestProblem, requestGuest } from '../shared/guest-api.ts';
 import type { EarlyBooking } from './early-booking.ts';
 
 export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
@@ -113,7 +113,7 @@ async function sendWithWork<T>(send: (work: Work) => Promise<T>): Promise<T> {
 
 /** The code that solves loads now only. Without it the refusal stands. */
 async function solve(problem: GuestProblem): Promise<string> {
-  const { solveChallenge } = await import('./solve-challenge.ts').catch((error: unknown) => {
+  const { solveChallenge } = await import('./details/solve-challenge.ts').catch((error: unknown) => {
     console.warn(error);
     throw problem;
   });

@@ -5,7 +5,7 @@ import { hasNumber } from '../../../../tools/number-search.ts';
 import en from '../locales/book/en.json';
 import kr from '../locales/book/kr.json';
 import { sampleBookingStore, sampleBookingTimes } from '../testing/sample-booking.ts';
-import { createTranslate } from '../texts.ts';
+import { createTranslate } from '../shared/texts.ts';
 import { createBookingApi } from './booking-api.ts';
 import { BookingApp } from './booking-app.tsx';
 

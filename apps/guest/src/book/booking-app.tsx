@@ -1,7 +1,7 @@
 import type { BookingStore } from '@munjigi/contract';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { GuestLanguage } from '../guest-language.ts';
-import type { GuestProblem } from '../guest-api.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
+import type { GuestProblem } from '../shared/guest-api.ts';
 import type { BookingApi } from './booking-api.ts';
 import { BookingContext, useBooking } from './booking-context.ts';
 import { createBookingFormat } from './booking-format.ts';
@@ -9,11 +9,11 @@ import { describeBookingProblem } from './booking-problems.ts';
 import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelection } from './booking-selection.ts';
 import { useBookingStep } from './booking-steps.ts';
 import type { BookingText } from './booking-texts.ts';
-import { DayStep } from './day-step.tsx';
-import { DetailsStep } from './details-step.tsx';
-import { toTelAddress } from './phone-number.ts';
+import { DayStep } from './stay/day-step.tsx';
+import { DetailsStep } from './details/details-step.tsx';
+import { toTelAddress } from './details/phone-number.ts';
 import { ShortHead, StoreHead } from './store-head.tsx';
-import { TimeStep } from './time-step.tsx';
+import { TimeStep } from './stay/time-step.tsx';
 import { useRequest } from './use-request.ts';
 
 interface BookingAppProps {

@@ -1,6 +1,6 @@
 import type { BookingStore } from '@munjigi/contract';
 import { createContext, useContext, type RefObject } from 'react';
-import type { GuestLanguage } from '../guest-language.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { BookingApi } from './booking-api.ts';
 import type { BookingFormat } from './booking-format.ts';
 import type { BookingSelection, BookingStep } from './booking-selection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from '../locales/book/en.json';
 import kr from '../locales/book/kr.json';
-import { createTranslate } from '../texts.ts';
+import { createTranslate } from '../shared/texts.ts';
 import { shiftDate, createBookingFormat, countDaysBetween, weekdayIndexOf } from './booking-format.ts';
 
 const now = '2026-12-31T03:00:00Z';

@@ -1,5 +1,5 @@
-import type { GuestLanguage } from '../guest-language.ts';
-import { createGuestFormat, formatGuestWon, type GuestFormat } from '../guest-format.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
+import { createGuestFormat, formatGuestWon, type GuestFormat } from '../shared/guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import en from '../locales/book/en.json';
 import kr from '../locales/book/kr.json';
-import { GuestProblem } from '../guest-api.ts';
-import { createTranslate } from '../texts.ts';
+import { GuestProblem } from '../shared/guest-api.ts';
+import { createTranslate } from '../shared/texts.ts';
 import { describeWait } from './booking-problems.ts';
 
 const [korean, english] = [createTranslate(kr), createTranslate(en)];

@@ -1,5 +1,5 @@
-import type { GuestProblem } from '../guest-api.ts';
-import { formatRemaining } from '../guest-format.ts';
+import type { GuestProblem } from '../shared/guest-api.ts';
+import { formatRemaining } from '../shared/guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 
 /** What a refusal or a lost connection means to a guest who books. */

@@ -1,6 +1,6 @@
-import type { GuestLanguage } from '../guest-language.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
 import type texts from '../locales/book/kr.json';
-import { createTranslate } from '../texts.ts';
+import { createTranslate } from '../shared/texts.ts';
 
 type BookingTexts = typeof texts;
 /** The text of a key, with its `{blanks}` filled. */

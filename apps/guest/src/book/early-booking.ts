@@ -1,4 +1,4 @@
-import type { GuestLanguage } from '../guest-language.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
 
 /** What the script of the document prepared before the code ran (book.html). */
 export interface EarlyBooking {

@@ -1,4 +1,4 @@
-import { useLatePart, type LatePartProps } from '../use-late-part.ts';
+import { useLatePart, type LatePartProps } from '../shared/use-late-part.ts';
 import { useBooking } from './booking-context.ts';
 
 /** A part of the page whose code loads when it is needed. After a failure it offers what `LatePart` offers. */

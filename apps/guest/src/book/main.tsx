@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import type { GuestLanguage } from '../guest-language.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
 import { createBookingApi } from './booking-api.ts';
 import { BookingApp } from './booking-app.tsx';
 import { loadBookingTexts } from './booking-texts.ts';

@@ -1,4 +1,4 @@
-import type { GuestProblem } from '../guest-api.ts';
+import type { GuestProblem } from '../shared/guest-api.ts';
 import { useBooking } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 

@@ -1,6 +1,6 @@
-import { langOfName, StoreAddress } from '../store-text.tsx';
+import { langOfName, StoreAddress } from '../shared/store-text.tsx';
 import { useBooking } from './booking-context.ts';
-import { toTelAddress } from './phone-number.ts';
+import { toTelAddress } from './details/phone-number.ts';
 
 /** The name and place of the store, with its map and phone number. */
 export function StoreHead() {

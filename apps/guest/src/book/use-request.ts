@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toGuestProblem, type GuestProblem } from '../guest-api.ts';
+import { toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
 
 export interface Requested<T> {
   /** The last reply. While a request for a new input is under way, the one for the input before. `null`: none yet. */

@@ -1,4 +1,4 @@
-import { createDayFormat } from '../guest-format.ts';
+import { createDayFormat } from '../shared/guest-format.ts';
 import type { ShownStay } from './door-state.ts';
 
 /** Times of the store in one language. `null` of a zone that an old browser does not know: its own zone. */

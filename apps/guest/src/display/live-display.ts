@@ -1,7 +1,7 @@
 import type { DisplayPlan } from '@munjigi/contract';
-import { watchBrowser } from '../browser-signals.ts';
-import { createPagePoll, type PollRequest } from '../page-poll.ts';
-import { createSleepMeter } from '../sleep-meter.ts';
+import { watchBrowser } from '../shared/browser-signals.ts';
+import { createPagePoll, type PollRequest } from '../shared/page-poll.ts';
+import { createSleepMeter } from '../shared/sleep-meter.ts';
 import { requestPlan, type PlanReply } from './request-plan.ts';
 import { forgetPlan, recallPlan, storePlan, storeSeen } from './stored-plan.ts';
 

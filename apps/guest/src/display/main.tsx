@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { keepPageOffline } from '../offline-worker.ts';
+import { keepPageOffline } from '../shared/offline-worker.ts';
 import { DisplayApp } from './display-app.tsx';
 import { keepScreenOn } from './display-care.ts';
 import './display.css';

@@ -1,6 +1,6 @@
 import en from '../locales/display/en.json';
 import kr from '../locales/display/kr.json';
-import { createTranslate } from '../texts.ts';
+import { createTranslate } from '../shared/texts.ts';
 import { createDisplayFormat, type DisplayFormat } from './display-format.ts';
 
 type DisplayTexts = typeof kr;

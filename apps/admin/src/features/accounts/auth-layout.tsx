@@ -1,8 +1,8 @@
 import './accounts.css';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LanguagePicker } from '../../app/language-picker.tsx';
-import { OfflineBar } from '../../app/offline-bar.tsx';
+import { LanguagePicker } from '../../session/language-picker.tsx';
+import { OfflineBar } from '../../session/offline-bar.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
 import { Logo } from '../../ui/logo.tsx';
 

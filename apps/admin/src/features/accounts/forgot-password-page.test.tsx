@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { startI18n } from '../../app/i18n.ts';
+import { startI18n } from '../../session/i18n.ts';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 

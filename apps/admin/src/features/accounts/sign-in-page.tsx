@@ -4,8 +4,7 @@ import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { readSessionEnd } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
-import { useAuthContext } from '../../app/auth.tsx';
-import { prefetchDashboard } from '../../app/prefetch.ts';
+import { useAuthContext } from '../../session/auth.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { FormError, ShowPasswordButton } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -61,13 +60,7 @@ function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
     <AuthLayout title={t('signIn.title')}>
-      {/* The signed-in part loads while the person types. */}
-      <form
-        className="auth-form"
-        onSubmit={(event) => void onSubmit(event)}
-        onInput={prefetchDashboard}
-        data-testid="sign-in-form"
-      >
+      <form className="auth-form" onSubmit={(event) => void onSubmit(event)} data-testid="sign-in-form">
         <FormError text={error === null ? null : words(t, error)} />
         <label className="field">
           <span>{t('email')}</span>

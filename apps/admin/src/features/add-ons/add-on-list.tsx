@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { RowCard } from '../../ui/list/row-card.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { ToneLabel } from '../../ui/tone-chip.tsx';

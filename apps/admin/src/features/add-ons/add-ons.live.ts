@@ -1,5 +1,5 @@
-import { rereadNamed } from '../../app/live-cache.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 
 /** Add-ons are prices of their store: the same event reports a change of both. */
 export const addOnLive: LiveHandlers = {

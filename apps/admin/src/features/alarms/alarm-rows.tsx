@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAcknowledge, useAcknowledgeEnded } from './acknowledge.api.ts';

@@ -2,7 +2,7 @@ import type { Alarm } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { alarmsKey } from './alarm-cache.ts';
 
 /** The pending alarms of all stores that the person may see; kept fresh by the stream. */

@@ -1,4 +1,4 @@
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 import { putAlarm } from './alarm-cache.ts';
 
 export const alarmLive: LiveHandlers = {

@@ -3,7 +3,7 @@ import type { Approval } from '@munjigi/contract';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -10,8 +10,8 @@ import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
 import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { GrowingRows } from '../../app/live-collection.ts';
-import { useAuthContext, useCan } from '../../app/auth.tsx';
+import type { GrowingRows } from '../../session/live-collection.ts';
+import { useAuthContext, useCan } from '../../session/auth.tsx';
 
 const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;

@@ -1,6 +1,6 @@
 import type { Approval } from '@munjigi/contract';
-import { rereadNamed } from '../../app/live-cache.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 
 type ApprovalListener = (approval: Approval) => void;
 const listeners = new Set<ApprovalListener>();

@@ -1,8 +1,8 @@
 import type { AuditActor } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { useZoneHint } from '../../app/store-choice.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { useZoneHint } from '../../session/store-choice.ts';
 import { FileExport } from '../../ui/form/file-export.tsx';
 import { Choice, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';

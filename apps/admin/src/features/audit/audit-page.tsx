@@ -2,9 +2,9 @@ import type { AuditEntry } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddressValues } from '../../app/address-values.ts';
-import { useProduct } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useAddressValues } from '../../session/address-values.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { clearedFilter, countActiveFields } from '../../ui/list/address-filter.ts';
 import {
   HiddenCount,

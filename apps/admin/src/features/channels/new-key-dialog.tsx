@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';

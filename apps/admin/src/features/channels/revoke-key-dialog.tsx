@@ -1,6 +1,6 @@
 import type { ApiKey } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
 import { useRevokeApiKey } from './api-keys.api.ts';
 

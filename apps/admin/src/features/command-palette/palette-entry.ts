@@ -1,6 +1,6 @@
 import type { Reservation } from '@munjigi/contract';
 import { hasAnyRole, reachOf, type Capability } from '@munjigi/contract/roles';
-import { NAVIGATION, type NavItem } from '../../app/navigation.ts';
+import { NAVIGATION, type NavItem } from '../../session/navigation.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The entries of the palette: a screen, a reservation, a door. */

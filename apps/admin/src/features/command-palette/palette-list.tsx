@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placedName } from '../../app/placed-name.ts';
+import { placedName } from '../../session/placed-name.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { isOwed } from '../reservations/index.ts';

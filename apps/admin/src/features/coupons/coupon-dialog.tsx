@@ -2,7 +2,7 @@ import type { Coupon } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext } from '../../app/auth.tsx';
+import { useAuthContext } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';

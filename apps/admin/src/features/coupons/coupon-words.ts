@@ -1,6 +1,6 @@
 import type { Coupon } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext } from '../../app/auth.tsx';
+import { useAuthContext } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import type { CouponBody } from './coupons.api.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useCan } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { FileSection } from './file-section.tsx';

@@ -1,8 +1,8 @@
 import type { Command } from '@munjigi/contract';
 import { latestCommand, laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
-import { putInQueries } from '../../app/live-cache.ts';
-import { patchRow } from '../../app/live-collection.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { patchRow } from '../../session/live-collection.ts';
 import type { DeviceHistoryFilter, DeviceHistoryPosition } from './history-filter.ts';
 import { matchesFilter } from './history-match.ts';
 

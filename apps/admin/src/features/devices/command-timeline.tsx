@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { problemText } from '../../api/problem-text.ts';
 import { useCommandWords } from './command-words.ts';
 import { useCommandSteps } from './device-history.api.ts';

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Command } from '@munjigi/contract';
-import { useChosenZone } from '../../app/store-choice.ts';
+import { useChosenZone } from '../../session/store-choice.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';

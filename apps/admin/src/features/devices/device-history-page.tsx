@@ -2,10 +2,10 @@ import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddressValues, type AddressValues } from '../../app/address-values.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
-import { placedName } from '../../app/placed-name.ts';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
+import { useCan, useProduct } from '../../session/auth.tsx';
+import { placedName } from '../../session/placed-name.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { clearedFilter, countActiveFields } from '../../ui/list/address-filter.ts';
 import {
   HiddenCount,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { useZoneHint } from '../../app/store-choice.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { useZoneHint } from '../../session/store-choice.ts';
 import { FileExport } from '../../ui/form/file-export.tsx';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';

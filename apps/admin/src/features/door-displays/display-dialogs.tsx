@@ -6,7 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';

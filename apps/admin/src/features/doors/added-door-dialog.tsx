@@ -6,8 +6,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { useDoors } from './doors.api.ts';
 import { TestOpen } from './test-open.tsx';
 

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';

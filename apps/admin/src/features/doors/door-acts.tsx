@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { mustGiveReason } from '@munjigi/contract/roles';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { Glyph } from '../devices/index.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';

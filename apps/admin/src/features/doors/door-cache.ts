@@ -1,7 +1,7 @@
 import type { DiscoveredLock, Door } from '@munjigi/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { listsOfStore, putInQueries, rereadQueries } from '../../app/live-cache.ts';
-import { createLatestEvents, removeRow, upsertRow, type Rows } from '../../app/live-collection.ts';
+import { listsOfStore, putInQueries, rereadQueries } from '../../session/live-cache.ts';
+import { createLatestEvents, removeRow, upsertRow, type Rows } from '../../session/live-collection.ts';
 
 /** `storeId` null: all stores that the person has the right to see. */
 export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { DoorButtons, useDoorActs } from './door-acts.tsx';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { Glyph } from '../devices/index.ts';
 import { useEmergencies } from './emergency-list.api.ts';
 import { isKeypadStuck, useKeypadWords } from './keypad-words.ts';

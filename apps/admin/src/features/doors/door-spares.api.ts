@@ -2,9 +2,9 @@ import type { DoorSpares } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { useProduct } from '../../app/auth.tsx';
-import type { Rows } from '../../app/live-collection.ts';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useProduct } from '../../session/auth.tsx';
+import type { Rows } from '../../session/live-collection.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 
 const EVERY_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { createElement, lazy, Suspense } from 'react';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import type { DoorStripProps } from './door-lines.tsx';
 import type { RoomOpenerProps } from './room-opener-buttons.tsx';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import { DoorButtons, useDoorActs } from './door-acts.tsx';

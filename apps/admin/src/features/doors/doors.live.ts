@@ -1,8 +1,8 @@
 import type { DoorSpares } from '@munjigi/contract';
-import { putInQueries } from '../../app/live-cache.ts';
-import { upsertRow, type Rows } from '../../app/live-collection.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { upsertRow, type Rows } from '../../session/live-collection.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
 import { putDiscoveredLock, putDoor } from './door-cache.ts';
 
 const refetchSpares = createPacedRefetch(['door-spares'], { gatherMs: 1500, restMs: 5000 });

@@ -1,7 +1,7 @@
 import type { Emergency, EmergencyKind } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { emergenciesKey, putEmergency } from './emergency-cache.ts';
 
 /** The dialog is open for seconds, and no event says that a lock has stored a code. */

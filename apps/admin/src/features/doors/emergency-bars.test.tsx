@@ -2,7 +2,7 @@ import type { Emergency, Role } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { EmergencyWatch } from '../../app/dashboard-live.tsx';
-import { rereadNamed } from '../../app/live-cache.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleEmergency, sampleId } from '../../testing/samples.ts';

@@ -1,7 +1,7 @@
 import type { Emergency } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries } from '../../app/live-cache.ts';
-import { upsertRow, type Rows } from '../../app/live-collection.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { upsertRow, type Rows } from '../../session/live-collection.ts';
 
 export const emergenciesKey = (product: string) => ['emergencies', product] as const;
 

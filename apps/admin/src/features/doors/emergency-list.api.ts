@@ -2,7 +2,7 @@ import type { Emergency } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { emergenciesKey } from './emergency-cache.ts';
 
 /**

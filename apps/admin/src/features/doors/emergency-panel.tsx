@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { PendingPart } from '../../ui/parts-in-order.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';

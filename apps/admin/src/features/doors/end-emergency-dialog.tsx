@@ -6,8 +6,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { MuiTheme } from '../../app/mui-theme.tsx';
+import { useProduct } from '../../session/auth.tsx';
+import { MuiTheme } from '../../session/mui-theme.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useEmergencyStep } from './emergencies.api.ts';
 

@@ -3,7 +3,7 @@ import type { Door } from '@munjigi/contract';
 import { mustGiveReason } from '@munjigi/contract/roles';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useDoorOutcome } from './door-outcome.ts';
 import { findOpenRefusal } from './door-words.ts';

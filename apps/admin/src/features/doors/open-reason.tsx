@@ -1,5 +1,5 @@
 import type { Door } from '@munjigi/contract';
-import { MuiTheme } from '../../app/mui-theme.tsx';
+import { MuiTheme } from '../../session/mui-theme.tsx';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 interface OpenReasonProps {

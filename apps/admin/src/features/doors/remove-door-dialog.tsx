@@ -1,7 +1,7 @@
 import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDoor } from './doors.api.ts';

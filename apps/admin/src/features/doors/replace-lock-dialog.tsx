@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';

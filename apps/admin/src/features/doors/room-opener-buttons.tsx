@@ -1,9 +1,9 @@
 import type { Door, Room } from '@munjigi/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { nameInRoom, placedName } from '../../app/placed-name.ts';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { nameInRoom, placedName } from '../../session/placed-name.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { useDoors } from './doors.api.ts';
 import { OpenButton } from './open-button.tsx';
 import { findOpenRefusal } from './door-words.ts';

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { CommandSteps, Glyph, hasFailed, putCommand, useCommandWords, useLatestCommand } from '../devices/index.ts';
 import { newerDoor, putDoor } from './door-cache.ts';

@@ -2,7 +2,7 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { SendText } from '../../ui/form/send-text.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CodeStateLine } from './code-state-line.tsx';

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { isAccessOpen } from '@munjigi/rules';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CodeSheet } from './code-sheet.tsx';

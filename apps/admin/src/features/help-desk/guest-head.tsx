@@ -1,7 +1,7 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRevealGuest } from './help-desk.api.ts';

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { useLocation } from 'react-router';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';

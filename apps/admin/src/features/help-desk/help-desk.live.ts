@@ -1,7 +1,7 @@
 import type { HelpDeskPage } from '@munjigi/contract';
-import { rereadNamed } from '../../app/live-cache.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
-import type { LiveHandlers, LiveTarget } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
+import type { LiveHandlers, LiveTarget } from '../../session/live-handlers.ts';
 
 export const pageKey = (product: string, reservationId: string) => ['help-desk-page', product, reservationId] as const;
 export const casesKey = (product: string) => ['help-desk-cases', product] as const;

@@ -1,7 +1,7 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext } from '../../app/auth.tsx';
+import { useAuthContext } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 
 /** Requests of guests that no person has opened, oldest first. The stream keeps them current. */
 export function useRaisedCases(product: string) {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useResolve } from './help-desk.api.ts';
 import { Sheet } from './sheet.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useZoneHint } from '../../app/store-choice.ts';
+import { useZoneHint } from '../../session/store-choice.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ClearFilter, FilterGrid, FilterPeriodFields } from '../../ui/list/filter-bar.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 const Overlay = lazy(async () => ({ default: (await import('./payment-link-prompt.tsx')).PaymentLinkOverlay }));

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { MuiTheme } from '../../app/mui-theme.tsx';
+import { MuiTheme } from '../../session/mui-theme.tsx';
 import { PaymentLinkPrompt } from './payment-link.tsx';
 
 /** The prompt for a screen without the component library, which loads with it. */

@@ -2,7 +2,7 @@ import './room-unpaid.css';
 import type { Room, UnpaidStay } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useUnpaidStays } from '../readiness/index.ts';

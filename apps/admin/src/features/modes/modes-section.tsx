@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';

@@ -1,8 +1,8 @@
 import type { Command, ModeRun } from '@munjigi/contract';
 import { latestCommand, laterOf } from '@munjigi/rules';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries } from '../../app/live-cache.ts';
-import { patchRow } from '../../app/live-collection.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { patchRow } from '../../session/live-collection.ts';
 
 export const modesKey = (product: string, storeId: string) => ['modes', product, storeId] as const;
 export const latestRunKey = (product: string, roomId: string) => ['mode-run', product, roomId] as const;

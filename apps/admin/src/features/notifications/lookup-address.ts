@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useAddressValues } from '../../app/address-values.ts';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useAddressValues } from '../../session/address-values.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { clearedFilter, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { useZone } from '../../ui/zone.ts';
 import {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useZoneHint } from '../../app/store-choice.ts';
+import { useZoneHint } from '../../session/store-choice.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ClearFilter, FilterBar, FilterPeriodFields } from '../../ui/list/filter-bar.tsx';

@@ -1,7 +1,7 @@
 import './notification-bell.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { Icon, IconShape } from '../../ui/icon.tsx';
 import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
 import { useKnownNotificationCount } from './notifications.api.ts';

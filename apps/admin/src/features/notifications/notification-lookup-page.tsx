@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { countActiveFields } from '../../ui/list/address-filter.ts';
 import { EmptyList, ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { showsDesktopNotices } from './desktop.ts';
 import { useNotificationCount } from './notifications.api.ts';

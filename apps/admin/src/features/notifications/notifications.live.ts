@@ -1,5 +1,5 @@
-import { rereadNamed } from '../../app/live-cache.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 
 export const notificationLive: LiveHandlers = {
   // The poller reads the count, with or without a stream.

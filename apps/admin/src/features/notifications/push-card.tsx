@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isProblem, ServerUnreachable } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { useAuthContext, useCan } from '../../app/auth.tsx';
+import { useAuthContext, useCan } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountPart } from '../users/index.ts';

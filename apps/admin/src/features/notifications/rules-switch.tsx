@@ -3,7 +3,7 @@ import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useNotificationRules, useSetNotificationRules } from './rules-switch.api.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useKnownNotificationCount } from './notifications.api.ts';
 
 const Card = lazy(() => import('./waiting-card.tsx').then(({ WaitingCard }) => ({ default: WaitingCard })));

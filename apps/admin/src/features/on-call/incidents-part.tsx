@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
-import { useAddressValues } from '../../app/address-values.ts';
+import { useProduct } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
+import { useAddressValues } from '../../session/address-values.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
-import { useAddressValues } from '../../app/address-values.ts';
+import { useAddressValues } from '../../session/address-values.ts';
 import { choiceField, readFilterFields } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 
 /** The number of open and acknowledged incidents of a store, or of all; `undefined` before it was read. */
 export function usePendingIncidentCount(product: string, storeId: string | null) {

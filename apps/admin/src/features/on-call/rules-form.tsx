@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useCan, useProduct } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';

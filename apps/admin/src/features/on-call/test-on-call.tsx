@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useTestOnCall } from './rules.api.ts';
 

@@ -1,7 +1,7 @@
 import type { Alarm } from '@munjigi/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { setLiveState } from '../../app/live-state.ts';
+import { setLiveState } from '../../session/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleAlarm, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';

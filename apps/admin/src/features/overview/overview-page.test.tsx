@@ -1,7 +1,7 @@
 import type { Incident, Readiness, StoreSetup, UnpaidStay } from '@munjigi/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setLiveState } from '../../app/live-state.ts';
+import { setLiveState } from '../../session/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { boardReservation } from '../../testing/board-samples.ts';
 import { sampleIncident } from '../../testing/on-call-samples.ts';

@@ -1,7 +1,7 @@
 import type { Alarm, Readiness, StoreOverview } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setLiveState } from '../../app/live-state.ts';
+import { setLiveState } from '../../session/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleAlarm, sampleCommand, sampleDoor, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';

@@ -1,6 +1,6 @@
 import type { Room, StoreOverview, StoreSetup, WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 

@@ -1,5 +1,5 @@
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 import { createStateChanges } from '../rooms/index.ts';
 
 /**

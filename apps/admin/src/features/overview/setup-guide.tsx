@@ -2,7 +2,7 @@ import './setup-guide.css';
 import type { SetupStep, StoreSetup } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { findShownSetups, isNewStore, type useSetup } from './overview.api.ts';
 import { rememberGuide } from './setup-return.ts';

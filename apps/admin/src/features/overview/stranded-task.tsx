@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useStrandedGuests } from '../stranded-guests/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
-import { newerRecord, patchRow } from '../../app/live-collection.ts';
+import { putInQueries, rereadQueries } from '../../session/live-cache.ts';
+import { newerRecord, patchRow } from '../../session/live-collection.ts';
 
 export const paymentsKey = (product: string, reservationId: string) => ['payments', product, reservationId] as const;
 export const waterfallKey = (product: string, reservationId: string) => ['waterfall', product, reservationId] as const;

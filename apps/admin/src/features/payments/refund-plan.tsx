@@ -2,7 +2,7 @@ import type { Payment } from '@munjigi/contract';
 import { allocateRefund } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { needsTwoForRefund, useApprovalRules } from '../approvals/index.ts';
 import { usePayments } from './payments.api.ts';

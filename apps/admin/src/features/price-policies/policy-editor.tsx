@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';

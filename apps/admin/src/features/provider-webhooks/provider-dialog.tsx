@@ -2,7 +2,7 @@ import type { BodyInputOf, PaymentProviderSettings, setPaymentProvider } from '@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { isProblem } from '../../api/call.ts';

@@ -1,7 +1,7 @@
 import type { RatingSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRatingSummary } from './ratings.api.ts';

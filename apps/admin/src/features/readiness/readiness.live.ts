@@ -1,8 +1,8 @@
 import type { ReadinessCheck } from '@munjigi/contract';
-import { putInQueries } from '../../app/live-cache.ts';
-import { upsertRow, type Rows } from '../../app/live-collection.ts';
-import type { LiveHandlers, LiveTarget } from '../../app/live-handlers.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { upsertRow, type Rows } from '../../session/live-collection.ts';
+import type { LiveHandlers, LiveTarget } from '../../session/live-handlers.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
 
 function putCheck({ client, product }: LiveTarget, reservationId: string, check: ReadinessCheck): void {
   putInQueries<Rows<ReadinessCheck>>(client, { queryKey: ['readiness-checks', product, reservationId] }, (cached) =>

@@ -1,7 +1,7 @@
 import type { UnpaidStay } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 
 /** The next guest of a room becomes the present one without an event. */
 const EVERY_MS = 60_000;

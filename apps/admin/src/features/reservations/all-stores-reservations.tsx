@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
-import { useStoreChoice, type StoreChoice } from '../../app/store-choice.ts';
+import { useCan, useProduct } from '../../session/auth.tsx';
+import { useStoreChoice, type StoreChoice } from '../../session/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';

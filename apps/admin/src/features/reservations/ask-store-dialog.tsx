@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 
 interface AskStoreDialogProps {
   readonly onPick: (storeId: string) => void;

@@ -1,7 +1,7 @@
 import type { ExtensionOffer } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 
 /** The extension offers of a store to guests near the end (NX-4); the stream keeps them current. */
 export function useExtensionOffers(

@@ -1,7 +1,7 @@
 import type { ExtensionOffer, ReservationAccess } from '@munjigi/contract';
-import { putInQueries, rereadNamed, rereadQueries } from '../../app/live-cache.ts';
-import { upsertRow, type Rows } from '../../app/live-collection.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { putInQueries, rereadNamed, rereadQueries } from '../../session/live-cache.ts';
+import { upsertRow, type Rows } from '../../session/live-collection.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 import { putInPanels } from './panel-cache.ts';
 import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';
 

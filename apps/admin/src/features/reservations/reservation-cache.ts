@@ -1,6 +1,6 @@
 import type { DailyReservations, Reservation } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries } from '../../app/live-cache.ts';
+import { putInQueries } from '../../session/live-cache.ts';
 
 export interface DailyQuestion {
   readonly storeId: string;

@@ -1,4 +1,4 @@
-import { MuiTheme } from '../../app/mui-theme.tsx';
+import { MuiTheme } from '../../session/mui-theme.tsx';
 import type { ListClock } from './list/list-filter.ts';
 import { ReservationList } from './list/reservation-list.tsx';
 

@@ -1,4 +1,4 @@
-import { MuiTheme } from '../../app/mui-theme.tsx';
+import { MuiTheme } from '../../session/mui-theme.tsx';
 import { AskStoreDialog } from './ask-store-dialog.tsx';
 import { CreateReservationDialog } from './create/create-reservation-dialog.tsx';
 import type { ReservationPrefill } from './create/reservation-draft.ts';

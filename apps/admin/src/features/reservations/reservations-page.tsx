@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AllStoresReservations } from './all-stores-reservations.tsx';
 import { StoreReservations } from './store-reservations.tsx';

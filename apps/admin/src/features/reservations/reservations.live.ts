@@ -1,6 +1,6 @@
 import type { DailyReservations } from '@munjigi/contract';
-import { rereadNamed } from '../../app/live-cache.ts';
-import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../session/live-cache.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
 import { putReservation, touchesLinkedRooms } from './reservation-cache.ts';
 
 export const reservationLive: LiveHandlers = {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
 import { BoardCards } from './board/board-cards.tsx';

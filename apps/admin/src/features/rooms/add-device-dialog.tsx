@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DialogTabs } from '../../ui/form/dialog-tabs.tsx';
 import { useStore } from '../stores/index.ts';

@@ -2,7 +2,7 @@ import type { Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';

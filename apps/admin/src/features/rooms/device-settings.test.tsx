@@ -2,7 +2,7 @@
 import type { Device, DiscoveredDevice } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleDevice, sampleId, sampleRoom } from '../../testing/samples.ts';

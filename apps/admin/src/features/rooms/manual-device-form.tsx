@@ -2,7 +2,7 @@ import type { Room } from '@munjigi/contract';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { TextInput } from '../../ui/form/fields.tsx';

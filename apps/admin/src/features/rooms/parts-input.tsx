@@ -1,7 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { useRooms } from './rooms.api.ts';
 

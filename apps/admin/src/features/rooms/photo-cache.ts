@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { readFile } from '../../api/files.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 
 /** How long a picture is kept after it was last shown, in case it is shown again soon. */
 const KEEP_MS = 60_000;

@@ -2,7 +2,7 @@ import type { MOST_PHOTOS } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { uploadFile } from '../../api/files.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { putRoom } from './room-cache.ts';
 
 /** The contract's limits, checked before a file is sent. */

@@ -1,6 +1,6 @@
 import type { Device } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDevice } from './device-settings.api.ts';

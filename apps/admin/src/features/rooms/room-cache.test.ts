@@ -1,7 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { msToNextChange, putRoom, roomKey, roomsKey } from './room-cache.ts';
 

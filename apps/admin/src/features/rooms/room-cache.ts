@@ -1,7 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { listsOfStore, putInQueries } from '../../app/live-cache.ts';
-import { newerRecord, upsertRow, type Rows } from '../../app/live-collection.ts';
+import { listsOfStore, putInQueries } from '../../session/live-cache.ts';
+import { newerRecord, upsertRow, type Rows } from '../../session/live-collection.ts';
 
 export type ArchivedFilter = 'no' | 'only' | 'all';
 

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
 import { NoPhoto, RoomPhotoImage } from './room-photo-image.tsx';

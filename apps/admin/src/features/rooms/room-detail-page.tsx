@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PartsInOrder } from '../../ui/parts-in-order.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { putCommand, useLatestCommand } from '../devices/index.ts';
 import { devicesKey } from './room-devices.cache.ts';
 

@@ -1,7 +1,7 @@
 import type { Device } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries } from '../../app/live-cache.ts';
-import { createLatestEvents, upsertRow, type Rows } from '../../app/live-collection.ts';
+import { putInQueries } from '../../session/live-cache.ts';
+import { createLatestEvents, upsertRow, type Rows } from '../../session/live-collection.ts';
 
 export const devicesKey = (product: string, roomId: string) => ['room-devices', product, roomId] as const;
 export const discoveredDevicesKey = (product: string, storeId: string) =>

@@ -8,7 +8,7 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { OpeningDialog } from '../../ui/opening-dialog.tsx';

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';

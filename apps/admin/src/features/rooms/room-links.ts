@@ -1,4 +1,4 @@
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 
 /** Addresses of a room's screens, which keep the chosen store (SH-4). */
 export function useRoomLinks() {

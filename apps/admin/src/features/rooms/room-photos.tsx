@@ -7,7 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';

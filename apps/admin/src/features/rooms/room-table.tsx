@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import type { RoomFilter } from './room-filter.ts';
 import { useRoomLinks } from './room-links.ts';

@@ -6,7 +6,7 @@ import { businessDateOf } from '@munjigi/rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useStore } from '../stores/index.ts';

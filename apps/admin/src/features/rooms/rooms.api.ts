@@ -2,7 +2,7 @@ import type { Room } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import type { Rows } from '../../app/live-collection.ts';
+import type { Rows } from '../../session/live-collection.ts';
 import { msToNextChange, putRoom, roomKey, roomsKey, type ArchivedFilter } from './room-cache.ts';
 
 interface RoomsFilter {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ChartCard, ChartTable } from '../../ui/charts/column-chart.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useBusinessToday } from '../../ui/use-business-today.ts';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { addDays, daysBetween } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ChartCard } from '../../ui/charts/column-chart.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { HOURS } from './heat-cells.ts';

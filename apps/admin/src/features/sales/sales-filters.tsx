@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { todayIn } from '../../ui/form/date-text.ts';
 import { FileExport } from '../../ui/form/file-export.tsx';

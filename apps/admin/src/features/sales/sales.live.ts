@@ -1,5 +1,5 @@
-import type { LiveHandlers } from '../../app/live-handlers.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
+import type { LiveHandlers } from '../../session/live-handlers.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
 
 const QUERIES = ['sales', 'weekly-sales', 'room-sales', 'sales-payments'];
 /** The sums of a year are an expensive query, so it runs at most this often, regardless of how many payments arrive. */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { ChangeWords } from './change-words.tsx';

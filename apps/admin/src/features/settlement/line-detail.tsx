@@ -6,7 +6,7 @@ import { zonedDate } from '@munjigi/rules';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useChangeSettlement, useEntries } from './settlement.api.ts';

@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useMonthlyPayouts } from './settlement.api.ts';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { DialogTabs } from '../../ui/form/dialog-tabs.tsx';
 import { FeeTermsPanel } from './fee-terms-panel.tsx';
 import { PayeePanel } from './payee-panel.tsx';

@@ -2,7 +2,7 @@ import type { AppliedTerms } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useAppliedTerms } from './settlement.api.ts';

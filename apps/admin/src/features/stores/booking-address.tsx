@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';

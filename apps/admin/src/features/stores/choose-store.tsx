@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../app/auth.tsx';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useCan } from '../../session/auth.tsx';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** Asks for a store, where a screen shows one store and the person has several. */

@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';

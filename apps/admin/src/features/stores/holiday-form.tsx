@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';

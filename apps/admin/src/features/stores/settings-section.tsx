@@ -2,7 +2,7 @@ import type { Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';

@@ -1,6 +1,6 @@
 import type { Store } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putRecord } from '../../app/live-collection.ts';
+import { putRecord } from '../../session/live-collection.ts';
 
 export const storeKey = (product: string, storeId: string) => ['store', product, storeId] as const;
 export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;

@@ -2,7 +2,7 @@ import type { StrandedReservation } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../app/auth.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { isActPossible, useStrandedWords, type StrandedActName } from './stranded-words.ts';
 

@@ -1,6 +1,6 @@
 import type { listStrandedGuests, ReplyOf } from '@munjigi/contract';
-import type { LiveHandlers, LiveTarget } from '../../app/live-handlers.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
+import type { LiveHandlers, LiveTarget } from '../../session/live-handlers.ts';
+import { createPacedRefetch } from '../../session/paced-refetch.ts';
 import { strandedGuestsKey } from './stranded-guests.api.ts';
 
 const refetchGuests = createPacedRefetch([strandedGuestsKey], { gatherMs: 250, restMs: 750 });

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext } from '../../app/auth.tsx';
+import { useAuthContext } from '../../session/auth.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FactorSetup, Unnamed } from './factor-setup.tsx';
 import { CodeField, PasswordField } from './proof-fields.tsx';

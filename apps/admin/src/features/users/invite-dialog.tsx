@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { useFormat } from '../../ui/format.ts';

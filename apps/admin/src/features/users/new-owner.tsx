@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { useStoreChoice } from '../../app/store-choice.ts';
+import { useStoreChoice } from '../../session/store-choice.ts';
 
 /** The store whose owner is to be chosen, when the address comes from the list of stores; otherwise null (SH-4). */
 export function useNewOwnerStore(): { readonly id: string; readonly name: string } | null {

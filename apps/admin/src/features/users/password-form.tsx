@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useAuthContext } from '../../app/auth.tsx';
+import { useAuthContext } from '../../session/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChangePassword } from './account.api.ts';

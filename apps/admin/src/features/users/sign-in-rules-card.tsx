@@ -8,7 +8,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditSignInRules, useSignInRules } from './second-factor.api.ts';

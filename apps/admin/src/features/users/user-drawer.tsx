@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';

@@ -6,7 +6,7 @@ import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
-import { UsersScreen } from '../../app/users-screen.tsx';
+import { UsersScreen } from '../../app/screens/users-screen.tsx';
 
 const LIST = 'GET /api/v2/{product}/user';
 const ONE = 'GET /api/v2/{product}/user/{userId}';

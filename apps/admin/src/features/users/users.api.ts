@@ -11,7 +11,7 @@ import type {
 import type { Role } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { GrowingRows } from '../../app/live-collection.ts';
+import type { GrowingRows } from '../../session/live-collection.ts';
 
 export const USER_PAGE_SIZE = 25;
 export const RECORD_SIZE = 10;

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useZoneHint } from '../../app/store-choice.ts';
+import { useZoneHint } from '../../session/store-choice.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { FilterPeriodFields } from '../../ui/list/filter-bar.tsx';

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
-import { useProduct } from '../../app/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { NEW_ENDPOINT, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startI18n } from '../../app/i18n.ts';
+import { startI18n } from '../../session/i18n.ts';
 import { DateField, type DateFieldProps } from './date-field.tsx';
 
 let changes: string[] = [];

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startI18n } from '../../app/i18n.ts';
+import { startI18n } from '../../session/i18n.ts';
 import { TimeField, type TimeFieldProps } from './time-field.tsx';
 
 let changes: string[] = [];

@@ -16,12 +16,12 @@ import {
 import { SYSTEM } from '../../db/index.ts';
 import { formatPlace, type EventReader } from '../../events/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { requestReset } from './forgotten-password.ts';
-import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account.ts';
-import { checkReset, resetByLink } from './password-reset.ts';
-import { markSessionEnded } from './sessions.ts';
-import { signIn, type SignInDeps } from './sign-in.ts';
-import { requestAccount, findChain } from './sign-up.ts';
+import { requestReset } from './own-account/forgotten-password.ts';
+import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account/own-account.ts';
+import { checkReset, resetByLink } from './own-account/password-reset.ts';
+import { markSessionEnded } from './sessions/sessions.ts';
+import { signIn, type SignInDeps } from './sign-in/sign-in.ts';
+import { requestAccount, findChain } from './sign-in/sign-up.ts';
 
 export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
   return [

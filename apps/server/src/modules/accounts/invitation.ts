@@ -5,11 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import type { MailSettings } from './account-mails.ts';
-import { issueLink } from './password-reset.ts';
-import { hashPassword } from './passwords.ts';
-import { changeStores, checkedRights, type Rights } from './rights.ts';
-import { findUserRow, toUser } from './users.sql.ts';
+import type { MailSettings } from './people/account-mails.ts';
+import { issueLink } from './own-account/password-reset.ts';
+import { hashPassword } from './sign-in/passwords.ts';
+import { changeStores, checkedRights, type Rights } from './people/rights.ts';
+import { findUserRow, toUser } from './people/users.sql.ts';
 
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 

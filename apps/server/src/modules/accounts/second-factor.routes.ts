@@ -11,11 +11,11 @@ import {
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { recordActivity } from './idle-sessions.ts';
-import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor.ts';
-import { completeSecondStep } from './second-step.ts';
-import { editRules, readSignInRules } from './sign-in-rules.ts';
-import type { SignInDeps } from './sign-in.ts';
+import { recordActivity } from './sessions/idle-sessions.ts';
+import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor/second-factor.ts';
+import { completeSecondStep } from './second-factor/second-step.ts';
+import { editRules, readSignInRules } from './sessions/sign-in-rules.ts';
+import type { SignInDeps } from './sign-in/sign-in.ts';
 
 export function secondFactorRoutes(deps: SignInDeps): Route[] {
   const { db, clock } = deps;

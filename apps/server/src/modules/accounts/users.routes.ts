@@ -15,7 +15,7 @@ import {
   revealUser,
 } from '@munjigi/contract';
 import { notFound, route, type Route } from '../../http/index.ts';
-import type { MailSettings } from './account-mails.ts';
+import type { MailSettings } from './people/account-mails.ts';
 import {
   admitUser,
   rejectUser,
@@ -26,10 +26,10 @@ import {
   endSessionOfUser,
   resetFactor,
   showContact,
-} from './users.ts';
+} from './people/users.ts';
 import { createInvitation } from './invitation.ts';
-import { issueReset } from './password-reset.ts';
-import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
+import { issueReset } from './own-account/password-reset.ts';
+import { findRightChanges, findUserRow, findUsers, readUserDetail } from './people/users.sql.ts';
 
 export function userRoutes(settings: MailSettings): Route[] {
   return [

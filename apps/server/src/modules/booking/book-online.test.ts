@@ -16,7 +16,7 @@ import {
   type OnlineDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { bookingMarks } from './booking-marks.ts';
+import { bookingMarks } from './guest-proof/booking-marks.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
 

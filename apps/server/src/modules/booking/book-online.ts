@@ -12,15 +12,20 @@ import {
   type ChosenExtras,
   type ReservationRow,
 } from '../reservations/index.ts';
-import { bookAnyRoom } from './any-room.ts';
-import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
-import type { BookingMarks } from './booking-marks.ts';
-import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof.ts';
-import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './open-stores.sql.ts';
-import { useCode, verifyCode, type PhoneProof } from './phone-codes.ts';
-import { lockMark } from './phone-codes.sql.ts';
-import { checkWork, type SolvedWork } from './proof-of-work.ts';
-import { findAcceptedTerms } from './shown-terms.ts';
+import { bookAnyRoom } from './offer/any-room.ts';
+import {
+  checkBookingLimits,
+  checkBookingsOfAddress,
+  checkFreeStays,
+  workOfBooking,
+} from './guest-proof/booking-limits.ts';
+import type { BookingMarks } from './guest-proof/booking-marks.ts';
+import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof/guest-proof.ts';
+import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './offer/open-stores.sql.ts';
+import { useCode, verifyCode, type PhoneProof } from './guest-proof/phone-codes.ts';
+import { lockMark } from './guest-proof/phone-codes.sql.ts';
+import { checkWork, type SolvedWork } from './guest-proof/proof-of-work.ts';
+import { findAcceptedTerms } from './offer/shown-terms.ts';
 
 export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly marks: BookingMarks;

@@ -8,8 +8,8 @@ import { listOfferedAddOns } from '../add-ons/index.ts';
 import { acceptsCoupons } from '../coupons/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import { keyOfPath, listOpenStores, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
-import { termsVersionOf } from './shown-terms.ts';
+import { keyOfPath, listOpenStores, readOpenStore, type OpenStore, type StorePath } from './offer/open-stores.sql.ts';
+import { termsVersionOf } from './offer/shown-terms.ts';
 
 const DAY_MS = 24 * 3600_000;
 const KEPT_MS = 1000;

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import type { BookingMarks } from './booking-marks.ts';
+import type { BookingMarks } from './guest-proof/booking-marks.ts';
 import { issuePreviewToken } from './staff-preview.ts';
 import { listKeys } from '../../list-keys.ts';
 

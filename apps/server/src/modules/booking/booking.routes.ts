@@ -27,17 +27,17 @@ import {
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { bookForGuest } from './book-online.ts';
-import { bookingMarks } from './booking-marks.ts';
-import { createBookingNow } from './booking-now.ts';
-import { createCodePrices } from './code-prices.ts';
+import { bookingMarks } from './guest-proof/booking-marks.ts';
+import { createBookingNow } from './offer/booking-now.ts';
+import { createCodePrices } from './guest-proof/code-prices.ts';
 import { createBookingStores, readBookingPhoto } from './booking-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
 import { findForGuest } from './find-reservations.ts';
 import { printPoster } from './booking-poster.ts';
-import { quoteForGuest } from './booking-quote.ts';
-import { createBookingTimes } from './booking-times.ts';
-import { sendCode } from './phone-codes.ts';
-import type { StorePath } from './open-stores.sql.ts';
+import { quoteForGuest } from './offer/booking-quote.ts';
+import { createBookingTimes } from './offer/booking-times.ts';
+import { sendCode } from './guest-proof/phone-codes.ts';
+import type { StorePath } from './offer/open-stores.sql.ts';
 import { isPreviewToken, PREVIEW_HEADER } from './staff-preview.ts';
 import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 

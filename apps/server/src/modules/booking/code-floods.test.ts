@@ -13,7 +13,7 @@ import {
   type OnlineDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { bookingMarks } from './booking-marks.ts';
+import { bookingMarks } from './guest-proof/booking-marks.ts';
 
 describe('codes to phones that no guest enters (BK-5, BK-11)', () => {
   const clock = fakeClock(new Date('2026-11-21T02:00:00Z'));

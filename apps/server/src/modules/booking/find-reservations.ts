@@ -3,11 +3,11 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { findGuestPath, type GuestTokens } from '../guest-access/index.ts';
 import { matchingGuest } from '../reservations/index.ts';
-import type { BookingMarks } from './booking-marks.ts';
-import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
-import { readOpenStore, type StorePath } from './open-stores.sql.ts';
-import { FINDING_CODES, useCode, verifyCode } from './phone-codes.ts';
-import { lockMark } from './phone-codes.sql.ts';
+import type { BookingMarks } from './guest-proof/booking-marks.ts';
+import { codeTargetOf, subjectOfCode } from './guest-proof/guest-proof.ts';
+import { readOpenStore, type StorePath } from './offer/open-stores.sql.ts';
+import { FINDING_CODES, useCode, verifyCode } from './guest-proof/phone-codes.ts';
+import { lockMark } from './guest-proof/phone-codes.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MOST_FOUND = 10;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { BookingMarks } from './booking-marks.ts';
+import type { BookingMarks } from './guest-proof/booking-marks.ts';
 
 const VALID_MS = 60 * 60_000;
 /** The header that carries the token. The page has it in the fragment of its address, which no server logs. */

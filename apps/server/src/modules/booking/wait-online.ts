@@ -4,12 +4,12 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { addOnlineEntry, withdrawOnlineEntry } from '../reservations/index.ts';
-import type { BookingMarks } from './booking-marks.ts';
-import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
-import { readOpenStore, type StorePath } from './open-stores.sql.ts';
+import type { BookingMarks } from './guest-proof/booking-marks.ts';
+import { codeTargetOf, subjectOfCode } from './guest-proof/guest-proof.ts';
+import { readOpenStore, type StorePath } from './offer/open-stores.sql.ts';
 import { queueJoinedMessage } from './waitlist-joined.ts';
-import { verifyCode } from './phone-codes.ts';
-import { lockMark } from './phone-codes.sql.ts';
+import { verifyCode } from './guest-proof/phone-codes.ts';
+import { lockMark } from './guest-proof/phone-codes.sql.ts';
 
 interface WaitDeps {
   readonly db: Database;

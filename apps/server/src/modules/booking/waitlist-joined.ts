@@ -2,8 +2,8 @@ import { zonedTime } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { formatDate } from '../messages/index.ts';
 import { queueVisitorMessage } from '../staff-messages/index.ts';
-import type { CodeTarget } from './guest-proof.ts';
-import type { OpenStore } from './open-stores.sql.ts';
+import type { CodeTarget } from './guest-proof/guest-proof.ts';
+import type { OpenStore } from './offer/open-stores.sql.ts';
 
 interface Joined {
   readonly entry: {

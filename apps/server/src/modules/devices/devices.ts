@@ -9,15 +9,15 @@ import {
   writeCommand,
   type NewCommand,
   type WrittenCommand,
-} from './commands.ts';
-import { CommandTraces } from './command-traces.ts';
-import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './deps.ts';
-import { findCommand, toDeviceCommand } from './devices.sql.ts';
+} from './commands/commands.ts';
+import { CommandTraces } from './commands/command-traces.ts';
+import { deviceCounters, type DeviceDeps, type DevicesOptions, type LinkWatcher } from './commands/deps.ts';
+import { findCommand, toDeviceCommand } from './commands/devices.sql.ts';
 import type { OutgoingMessage } from './drivers/index.ts';
-import { isAnyProcessListening } from './lease.sql.ts';
-import { startListener, type Listener } from './listener.ts';
-import { createCommandWaiters } from './command-waiters.ts';
-import { PendingCommands } from './pending-commands.ts';
+import { isAnyProcessListening } from './commands/lease.sql.ts';
+import { startListener, type Listener } from './listening/listener.ts';
+import { createCommandWaiters } from './commands/command-waiters.ts';
+import { PendingCommands } from './commands/pending-commands.ts';
 
 /** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {

@@ -7,7 +7,7 @@ import { webhookAddresses } from '../webhooks/index.ts';
 import type { LookupOutcome, SendOutcome } from './drivers/driver.ts';
 import { solapiDriver } from './drivers/solapi.ts';
 import { verdictOf } from './drivers/solapi-codes.ts';
-import { parseReports } from './message-reports.ts';
+import { parseReports } from './outbox/message-reports.ts';
 
 /** One answer or report of Solapi, and what it means. */
 interface CorpusCase {

@@ -10,9 +10,9 @@ import {
   selectReservationForUpdate,
   type ReservationRecord,
 } from '../reservations/index.ts';
-import { writeOptOut } from './message-opt-outs.ts';
-import { DEFAULT_QUIET } from './senders.ts';
-import { readStay, type Stay } from './stay-facts.sql.ts';
+import { writeOptOut } from './outbox/message-opt-outs.ts';
+import { DEFAULT_QUIET } from './outbox/senders.ts';
+import { readStay, type Stay } from './templates/stay-facts.sql.ts';
 
 /** How a guest decides where messages go, in which language, and which they refuse (GP-7). */
 

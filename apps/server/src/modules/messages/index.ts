@@ -1,18 +1,18 @@
 /** Messages to guests: the outbox, templates, providers, delivery reports and the log (decision 067). */
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { sendDueMessages } from './send-due.ts';
-import type { SendDeps } from './send-message.ts';
+import { sendDueMessages } from './outbox/send-due.ts';
+import type { SendDeps } from './outbox/send-message.ts';
 import { sendDueStaffMessages } from './send-staff-due.ts';
 
 export type { DemoInbox } from './demo-inbox.ts';
-export { readMessageBacklog, readProviderFailureSeconds } from './backlog.sql.ts';
-export { openMessageProviderAccess, sealedMessageSecrets } from './message-providers.ts';
-export { afterQuietHours } from './message-times.ts';
+export { readMessageBacklog, readProviderFailureSeconds } from './outbox/backlog.sql.ts';
+export { openMessageProviderAccess, sealedMessageSecrets } from './providers/message-providers.ts';
+export { afterQuietHours } from './outbox/message-times.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { createOfferCheck } from './payment-link.ts';
 export { sealedMessages } from './sealed-tables.ts';
 export { queueUnavailableMessage } from './unavailable-message.ts';
-export { formatDate } from './template-values.ts';
+export { formatDate } from './templates/template-values.ts';
 
 const SECOND_MS = 1000;
 

@@ -16,10 +16,10 @@ import {
 } from '../../testing/index.ts';
 import { openVirtualToss } from '../../testing/payment-provider.ts';
 import { guestLinksOf, guestTokensOf } from '../guest-access/index.ts';
-import { DEFAULT_TEMPLATES } from './default-templates.ts';
-import { countSmsBytes, renderTemplate } from './render-template.ts';
-import { exampleValues } from './template-values.ts';
-import { previewTemplate } from './templates.ts';
+import { DEFAULT_TEMPLATES } from './templates/default-templates.ts';
+import { countSmsBytes, renderTemplate } from './templates/render-template.ts';
+import { exampleValues } from './templates/template-values.ts';
+import { previewTemplate } from './templates/templates.ts';
 
 const PHONE = '010-1234-5678';
 /** Noon in Seoul: no quiet hours. */

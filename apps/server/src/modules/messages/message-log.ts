@@ -11,11 +11,11 @@ import { z } from 'zod';
 import { countRows, orderOf, personalOf, type GrowingTotal, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { findWithdrawal } from './message-times.ts';
-import { allMessages, listedMessages, toMessage } from './messages.sql.ts';
-import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
-import { DEFAULT_QUIET } from './senders.ts';
-import { readStay } from './stay-facts.sql.ts';
+import { findWithdrawal } from './outbox/message-times.ts';
+import { allMessages, listedMessages, toMessage } from './outbox/messages.sql.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './outbox/queue-message.ts';
+import { DEFAULT_QUIET } from './outbox/senders.ts';
+import { readStay } from './templates/stay-facts.sql.ts';
 
 /** When a message ended; of one that waits, when it is to be sent. */
 const sentAt = sql<Date>`coalesce(m.ended_at, m.send_at)`;

@@ -28,12 +28,12 @@ import { composeChangePreview } from './change-preview.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
 import { changeContactOfGuest, readContactOfGuest } from './guest-contact.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
-import { readOptOuts, setOptOut } from './message-opt-outs.ts';
-import { createReportReceiver, type ReportDeps } from './message-reports.ts';
+import { readOptOuts, setOptOut } from './outbox/message-opt-outs.ts';
+import { createReportReceiver, type ReportDeps } from './outbox/message-reports.ts';
 import { composeCopiedLink, queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
-import { changeProvider, listMessageSettings } from './provider-settings.ts';
-import { changeSender, readSender } from './senders.ts';
-import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates.ts';
+import { changeProvider, listMessageSettings } from './providers/provider-settings.ts';
+import { changeSender, readSender } from './outbox/senders.ts';
+import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates/templates.ts';
 import { sendTest } from './test-message.ts';
 
 interface Deps extends ReportDeps {

@@ -24,11 +24,11 @@ import {
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
-import { afterQuietHours } from './message-times.ts';
-import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
-import { DEFAULT_QUIET, readSender } from './senders.ts';
-import { readStay } from './stay-facts.sql.ts';
-import { readTemplate } from './templates.ts';
+import { afterQuietHours } from './outbox/message-times.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './outbox/queue-message.ts';
+import { DEFAULT_QUIET, readSender } from './outbox/senders.ts';
+import { readStay } from './templates/stay-facts.sql.ts';
+import { readTemplate } from './templates/templates.ts';
 
 export type PaymentLinkDeps = Pick<ProviderDeps, 'db' | 'clock' | 'providers'> & { readonly links: GuestLinks };
 

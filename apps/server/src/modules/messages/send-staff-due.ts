@@ -7,8 +7,8 @@ import {
   findInterruptedStaffMessages,
   type InterruptedStaffMessage,
 } from '../staff-messages/index.ts';
-import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
-import { INTERRUPTED_AFTER_MS, sendPage } from './send-page.ts';
+import { openEnabledProviders, type MessageProviderAccess } from './providers/message-providers.ts';
+import { INTERRUPTED_AFTER_MS, sendPage } from './outbox/send-page.ts';
 import { recordStaffOutcome, sendStaffMessage } from './send-staff-message.ts';
 
 /** The most messages of one page, and of these the number that is sent at once. */

@@ -10,8 +10,12 @@ import {
   type StaffMessageRow,
 } from '../staff-messages/index.ts';
 import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
-import { recordProviderOutcome, type MessageProviderAccess, type OpenMessageProvider } from './message-providers.ts';
-import { smsChannelOf } from './render-template.ts';
+import {
+  recordProviderOutcome,
+  type MessageProviderAccess,
+  type OpenMessageProvider,
+} from './providers/message-providers.ts';
+import { smsChannelOf } from './templates/render-template.ts';
 
 /**
  * Sends one due message to a person, or ends it. The attempt is committed before the provider gets the message. Resolves

@@ -2,11 +2,11 @@ import type { MessageProvider, ReplyOf, sendTestMessage } from '@munjigi/contrac
 import { v7 as uuidv7 } from 'uuid';
 import type { Person } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
-import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
+import { openEnabledProviders, type MessageProviderAccess } from './providers/message-providers.ts';
 import type { GuestMessage } from './drivers/driver.ts';
-import { renderTemplate, smsChannelOf } from './render-template.ts';
-import { exampleValues } from './template-values.ts';
-import { readTemplate, type TemplateKey } from './templates.ts';
+import { renderTemplate, smsChannelOf } from './templates/render-template.ts';
+import { exampleValues } from './templates/template-values.ts';
+import { readTemplate, type TemplateKey } from './templates/templates.ts';
 
 interface TestRequest {
   readonly linkOrigin: string | null;

@@ -6,10 +6,10 @@ import { recordChange } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
 import { readProviderState } from './payment-link.ts';
-import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
-import { DEFAULT_QUIET } from './senders.ts';
-import { readStay } from './stay-facts.sql.ts';
-import { readTemplate } from './templates.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './outbox/queue-message.ts';
+import { DEFAULT_QUIET } from './outbox/senders.ts';
+import { readStay } from './templates/stay-facts.sql.ts';
+import { readTemplate } from './templates/templates.ts';
 
 const HOUR_MS = 3600_000;
 

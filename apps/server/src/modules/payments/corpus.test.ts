@@ -7,7 +7,7 @@ import type { CancelRequest, Outcome, ProviderDriver, ProviderPayment } from './
 import { parseProviderMessage } from './providers/index.ts';
 import { portoneDriver } from './providers/portone.ts';
 import { tossDriver } from './providers/toss.ts';
-import { stepsTo } from './steps.ts';
+import { stepsTo } from './provider/steps.ts';
 
 /** One answer or message of a provider, and what it means. */
 interface CorpusCase {

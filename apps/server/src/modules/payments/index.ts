@@ -1,35 +1,41 @@
 /** Payments, their ledger entries, refunds and notifications. */
-export { notificationRoutes } from './notifications.routes.ts';
-export { addNotification, endNotifications } from './notifications.ts';
-export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
-export { UNBALANCED_TRANSACTIONS } from './ledger-balance.ts';
-export { ledgerRows, postSettlement } from './ledger.sql.ts';
-export { isOnlinePayment, needsRefundAccount } from './refund-lines.ts';
-export { owedExtensionJobs } from './owed-extension-notice.ts';
-export { notifyOwedRefund } from './owed-refund-notice.ts';
-export { needsSecondPerson } from './refund-approval.ts';
-export { PAYMENT_METHOD_NAMES, paymentNotices } from './payment-words.ts';
-export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
-export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
-export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refund.ts';
-export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
+export { notificationRoutes } from './notifications/notifications.routes.ts';
+export { addNotification, endNotifications } from './notifications/notifications.ts';
+export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications/notifications.sql.ts';
+export { UNBALANCED_TRANSACTIONS } from './ledger/ledger-balance.ts';
+export { ledgerRows, postSettlement } from './ledger/ledger.sql.ts';
+export { isOnlinePayment, needsRefundAccount } from './payment/refund-lines.ts';
+export { owedExtensionJobs } from './refunds/owed-extension-notice.ts';
+export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
+export { needsSecondPerson } from './refunds/refund-approval.ts';
+export { PAYMENT_METHOD_NAMES, paymentNotices } from './payment/payment-words.ts';
+export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payment/payments.sql.ts';
+export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './ledger/record.ts';
+export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refunds/refund.ts';
+export { accountEnd, refundAccounts, sealedAccounts } from './refunds/refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export {
   confirmOutsidePayment,
   listOutsidePayments,
   refuseDuringConfirmation,
   startOutsidePayment,
-} from './outside-payments.ts';
-export type { ProviderDeps } from './payment-lookup.ts';
+} from './provider/outside-payments.ts';
+export type { ProviderDeps } from './provider/payment-lookup.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
-export { lookupJobs } from './lookup-jobs.ts';
-export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
+export { lookupJobs } from './payment/lookup-jobs.ts';
+export { providerTimers, startPaymentLookups } from './webhooks/payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
-export { findOrder, isOrderId, readOrderOutcome, type ConfirmationAttempt, type FoundOrder } from './order-outcome.ts';
-export { requestLookupNow } from './provider-payments.sql.ts';
-export { preregisterPayment } from './preregister.ts';
-export { providerTroubles } from './provider-troubles.ts';
-export { webhookJobs } from './process-webhook.ts';
+export {
+  findOrder,
+  isOrderId,
+  readOrderOutcome,
+  type ConfirmationAttempt,
+  type FoundOrder,
+} from './provider/order-outcome.ts';
+export { requestLookupNow } from './payment/provider-payments.sql.ts';
+export { preregisterPayment } from './provider/preregister.ts';
+export { providerTroubles } from './webhooks/provider-troubles.ts';
+export { webhookJobs } from './webhooks/process-webhook.ts';
 export {
   canPayOnline,
   listFeeTerms,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
-import { MOST_OF_A_PAYMENT } from './store-message.ts';
+import { MOST_OF_A_PAYMENT } from './webhooks/store-message.ts';
 
 const HOUR_MS = 3600_000;
 

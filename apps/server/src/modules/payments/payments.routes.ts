@@ -11,16 +11,16 @@ import {
   reversePayment,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { refundAlone, reverseAlone } from './refund-approval.ts';
-import { listMatchingPayments } from './list.ts';
-import { markOwedRefundSent, revealAccount } from './owed-refund.ts';
-import { findOwedRefunds } from './owed-refunds.sql.ts';
-import { toPayment } from './payment-row.ts';
-import { readPayment } from './payments.sql.ts';
-import { recordManualPayment } from './record.ts';
-import type { RefundDeps } from './refund.ts';
-import { findUnpaidStays } from './unpaid-stays.sql.ts';
-import { computeWaterfall } from './waterfall.ts';
+import { refundAlone, reverseAlone } from './refunds/refund-approval.ts';
+import { listMatchingPayments } from './payment/list.ts';
+import { markOwedRefundSent, revealAccount } from './refunds/owed-refund.ts';
+import { findOwedRefunds } from './refunds/owed-refunds.sql.ts';
+import { toPayment } from './payment/payment-row.ts';
+import { readPayment } from './payment/payments.sql.ts';
+import { recordManualPayment } from './ledger/record.ts';
+import type { RefundDeps } from './refunds/refund.ts';
+import { findUnpaidStays } from './payment/unpaid-stays.sql.ts';
+import { computeWaterfall } from './ledger/waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
   return [

@@ -9,9 +9,9 @@ import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
 import { providerSeal } from './providers/index.ts';
-import { MOST_OF_A_PAYMENT } from './store-message.ts';
-import { sweepWebhooks } from './waiting-webhooks.ts';
-import { MAX_REFUSED_PER_DAY, MAX_REFUSED_PER_MINUTE } from './webhooks.sql.ts';
+import { MOST_OF_A_PAYMENT } from './webhooks/store-message.ts';
+import { sweepWebhooks } from './webhooks/waiting-webhooks.ts';
+import { MAX_REFUSED_PER_DAY, MAX_REFUSED_PER_MINUTE } from './webhooks/webhooks.sql.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 const LARGEST = 64 * 1024;

@@ -9,13 +9,13 @@ import {
 } from '@munjigi/contract';
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
-import { startPayment } from './begin.ts';
-import { checkConfirmationByStaff, completePayment } from './confirm.ts';
-import type { ProviderDeps } from './payment-lookup.ts';
-import { preregisterPayment } from './preregister.ts';
-import { toPayment } from './payment-row.ts';
-import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
-import { findWebhooks } from './webhooks.sql.ts';
+import { startPayment } from './provider/begin.ts';
+import { checkConfirmationByStaff, completePayment } from './provider/confirm.ts';
+import type { ProviderDeps } from './provider/payment-lookup.ts';
+import { preregisterPayment } from './provider/preregister.ts';
+import { toPayment } from './payment/payment-row.ts';
+import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks/webhooks.ts';
+import { findWebhooks } from './webhooks/webhooks.sql.ts';
 
 export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
   return [

@@ -8,7 +8,7 @@ import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
-import { MAX_MESSAGES_PER_MINUTE } from './webhooks.sql.ts';
+import { MAX_MESSAGES_PER_MINUTE } from './webhooks/webhooks.sql.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 

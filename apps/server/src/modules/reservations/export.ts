@@ -12,7 +12,7 @@ import {
   type PlaceNames,
 } from '../audit/index.ts';
 import { findPage, toReservationCursor, type ReservationCursor, type SearchFilter } from './search.ts';
-import type { ReservationRow } from './reservation-row.ts';
+import type { ReservationRow } from './stay/reservation-row.ts';
 
 type Query = QueryOf<typeof exportReservations>;
 

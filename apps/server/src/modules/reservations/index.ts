@@ -1,28 +1,28 @@
 /** Reservations, series of reservations and the waitlist. */
-export { freeGaps, freeTime, readRoomAvailability } from './availability.ts';
-export { findTimes } from './availability.sql.ts';
-export { findRoomOffers, type RoomOffer } from './room-offers.ts';
+export { freeGaps, freeTime, readRoomAvailability } from './availability/availability.ts';
+export { findTimes } from './availability/availability.sql.ts';
+export { findRoomOffers, type RoomOffer } from './availability/room-offers.ts';
 export { findStrandedStays, isStranded, type StrandedStay } from './stranded-stays.ts';
-export { updateReservation } from './move.ts';
-export { checkExpectedPrice } from './booking.ts';
-export { cancelSingleReservation, mayRefund } from './cancel.ts';
-export { cancelSeries } from './series-changes.ts';
+export { updateReservation } from './lifecycle/move.ts';
+export { checkExpectedPrice } from './stay/booking.ts';
+export { cancelSingleReservation, mayRefund } from './lifecycle/cancel.ts';
+export { cancelSeries } from './series/series-changes.ts';
 export {
   composeReservationDetail,
   reservationStateNotAllowed,
   readReservation,
   selectReservationForUpdate,
   type ReservationRecord,
-} from './change.ts';
-export { createOnlineReservation, createSingleReservation, type StaffExtras } from './create.ts';
-export { extendBySlots } from './extend.ts';
-export { findExtensions, readSlotMinutes } from './extensions.ts';
-export { phoneMarkOf, phoneMarksOf } from './guest-columns.ts';
-export { holdExtension, returnExtension } from './guest-extension.ts';
-export { isKeptAt, keepsOf } from './holds.sql.ts';
-export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
-export { byCaller, type ReservationActor } from './history.ts';
-export { OWED_EXTENSION_JOB } from './owed-extension.ts';
+} from './stay/change.ts';
+export { createOnlineReservation, createSingleReservation, type StaffExtras } from './lifecycle/create.ts';
+export { extendBySlots } from './extensions/extend.ts';
+export { findExtensions, readSlotMinutes } from './extensions/extensions.ts';
+export { phoneMarkOf, phoneMarksOf } from './stay/guest-columns.ts';
+export { holdExtension, returnExtension } from './extensions/guest-extension.ts';
+export { isKeptAt, keepsOf } from './stay/holds.sql.ts';
+export { extendHoldForPayment, heldUntilOf, isHoldOver } from './extensions/hold-extension.ts';
+export { byCaller, type ReservationActor } from './stay/history.ts';
+export { OWED_EXTENSION_JOB } from './stay/owed-extension.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export {
   changeContact,
@@ -32,7 +32,7 @@ export {
   rememberAccess,
   setCompensatedAmount,
   writeReadMove,
-} from './verbs.ts';
+} from './lifecycle/verbs.ts';
 export {
   addExtras,
   addOnLinesOf,
@@ -42,7 +42,7 @@ export {
   toReservationDiscount,
   type AgreedCoupon,
   type ChosenExtras,
-} from './price-extras.ts';
+} from './stay/price-extras.ts';
 export {
   calculateCancellation,
   coveredAmountOf,
@@ -50,16 +50,16 @@ export {
   toHeldExtension,
   toReservation,
   type ReservationRow,
-} from './reservation-row.ts';
+} from './stay/reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
-export { guestColumns } from './guest-columns.ts';
+export { guestColumns } from './stay/guest-columns.ts';
 export { sealedReservations } from './sealed-tables.ts';
 export { matchingGuest } from './search.ts';
-export { findMembers } from './series.sql.ts';
-export { seriesRoutes } from './series.routes.ts';
-export { waitlistRoutes } from './waitlist.routes.ts';
-export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-online.ts';
-export { waitlistOfferJobs, type OfferMeans, type ProviderState } from './waitlist-offers.ts';
-export { waitlistJobs } from './waitlist-review.ts';
-export { watchWaitlists } from './waitlist-watch.ts';
+export { findMembers } from './series/series.sql.ts';
+export { seriesRoutes } from './series/series.routes.ts';
+export { waitlistRoutes } from './waitlist-offers/waitlist.routes.ts';
+export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-offers/waitlist-online.ts';
+export { waitlistOfferJobs, type OfferMeans, type ProviderState } from './waitlist-offers/waitlist-offers.ts';
+export { waitlistJobs } from './waitlist/waitlist-review.ts';
+export { watchWaitlists } from './waitlist/waitlist-watch.ts';

@@ -2,8 +2,8 @@ import type { listReservations, QueryOf, Reservation } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { orderOf, readGrowingPage, type GrowingTotal, type Tx } from '../../db/index.ts';
-import { LONGEST_DAYS } from './booking.ts';
-import { toReservation } from './reservation-row.ts';
+import { LONGEST_DAYS } from './stay/booking.ts';
+import { toReservation } from './stay/reservation-row.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -1,9 +1,9 @@
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
-import { applyHeldExtension, returnExtension } from './guest-extension.ts';
-import { addHistory } from './history.ts';
+import { changeReservation, type ReservationChange, type ReservationRecord } from './stay/change.ts';
+import { applyHeldExtension, returnExtension } from './extensions/guest-extension.ts';
+import { addHistory } from './stay/history.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';

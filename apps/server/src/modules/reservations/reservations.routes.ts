@@ -16,16 +16,16 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
-import { boardReader } from './board.ts';
-import { composeReservationDetail, readReservation } from './change.ts';
-import { createStaffReservation, type StaffExtras } from './create.ts';
+import { boardReader } from './availability/board.ts';
+import { composeReservationDetail, readReservation } from './stay/change.ts';
+import { createStaffReservation, type StaffExtras } from './lifecycle/create.ts';
 import { exportReservationsFile } from './export.ts';
-import { extendBySlots } from './extend.ts';
+import { extendBySlots } from './extensions/extend.ts';
 import { findReservations } from './list.ts';
-import { updateReservation } from './move.ts';
+import { updateReservation } from './lifecycle/move.ts';
 import { searchByCursor } from './search.ts';
-import { editSeries } from './series-changes.ts';
-import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from './verbs.ts';
+import { editSeries } from './series/series-changes.ts';
+import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from './lifecycle/verbs.ts';
 
 interface ReservationDeps {
   readonly db: Database;

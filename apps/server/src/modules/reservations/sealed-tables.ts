@@ -1,5 +1,5 @@
 import type { SealedTable } from '../personal-data/index.ts';
-import { marksOfGuest, phoneMarkOf } from './guest-columns.ts';
+import { marksOfGuest, phoneMarkOf } from './stay/guest-columns.ts';
 
 export const sealedReservations: readonly SealedTable[] = [
   {

@@ -4,9 +4,9 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../db/index.ts';
 import { cursorCodec, toCursorPage } from '../../http/index.ts';
-import { LAST_FOUR } from './guest-columns.ts';
+import { LAST_FOUR } from './stay/guest-columns.ts';
 import { earliestStart } from './list.ts';
-import { toReservation, type ReservationRow } from './reservation-row.ts';
+import { toReservation, type ReservationRow } from './stay/reservation-row.ts';
 
 type Query = QueryOf<typeof searchReservations>;
 export type SearchFilter = Omit<Query, 'cursor' | 'limit'>;

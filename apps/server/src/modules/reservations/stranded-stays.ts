@@ -2,7 +2,7 @@ import type { OpeningHours, StrandedCause } from '@munjigi/contract';
 import { openPeriods } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import type { ReservationRow } from './reservation-row.ts';
+import type { ReservationRow } from './stay/reservation-row.ts';
 
 /** A guest's stay that has not ended and whose room or time was closed after the booking (ST-50). */
 export interface StrandedStay {

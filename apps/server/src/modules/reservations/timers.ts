@@ -8,10 +8,10 @@ import {
   selectReservationForUpdate,
   type ReservationChange,
   type ReservationRecord,
-} from './change.ts';
-import { expiryOf } from './expire.ts';
-import { endExtensionHold } from './guest-extension.ts';
-import { SERVER_ACTOR } from './history.ts';
+} from './stay/change.ts';
+import { expiryOf } from './lifecycle/expire.ts';
+import { endExtensionHold } from './extensions/guest-extension.ts';
+import { SERVER_ACTOR } from './stay/history.ts';
 
 /**
  * Timed transitions of reservations. The database derives `due_at` of each row from its state and times, so no writer

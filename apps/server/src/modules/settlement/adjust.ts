@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement } from '../../db/index.ts';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { selectSettlementForUpdate } from './period/settlements.sql.ts';
 import { statementOf } from './statement.ts';
-import { recordSettlementChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './period/publish-settlement.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
 export async function addAdjustment(

@@ -4,10 +4,10 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { listFeeTerms } from '../payments/index.ts';
 import { readStore } from '../stores/index.ts';
-import { payDay } from './pay-day.ts';
-import { readOpenSettlement } from './settlements.sql.ts';
+import { payDay } from './period/pay-day.ts';
+import { readOpenSettlement } from './period/settlements.sql.ts';
 import { storeToday } from './statement.ts';
-import { readSettlementTerms } from './terms.ts';
+import { readSettlementTerms } from './period/terms.ts';
 
 /**
  * Returns the terms that hold for a store today, and those that follow later (SL-34). Throws NOT_FOUND for a store that

@@ -5,12 +5,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { computeDraft, type ComputedDraft } from './draft.ts';
-import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './settlements.sql.ts';
+import { computeDraft, type ComputedDraft } from './period/draft.ts';
+import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './period/settlements.sql.ts';
 import { hasPeriodEnded, toSettlement, statementOf, storeToday } from './statement.ts';
-import { recordSettlementChange } from './publish-settlement.ts';
-import { cycleOn, readSettlementTerms } from './terms.ts';
-import { keepVersion } from './versions.sql.ts';
+import { recordSettlementChange } from './period/publish-settlement.ts';
+import { cycleOn, readSettlementTerms } from './period/terms.ts';
+import { keepVersion } from './period/versions.sql.ts';
 
 /**
  * Closes a period that is over (SL-4). It assigns the ledger transactions to the period first and computes the figures

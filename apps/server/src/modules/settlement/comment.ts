@@ -1,9 +1,9 @@
 import { reachOf, type BodyOf, type commentOnSettlement, type Settlement } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
-import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { selectSettlementForUpdate } from './period/settlements.sql.ts';
 import { readStatementDraft, toSettlement, statementOf } from './statement.ts';
-import { recordSettlementChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './period/publish-settlement.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function addComment(

@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput } from '../../http/index.ts';
-import { heldBy, readSettlement } from './settlements.sql.ts';
+import { heldBy, readSettlement } from './period/settlements.sql.ts';
 import { readStatementDraft } from './statement.ts';
-import { readSettlementTerms } from './terms.ts';
+import { readSettlementTerms } from './period/terms.ts';
 
 type Entry = z.output<typeof settlementEntry>;
 

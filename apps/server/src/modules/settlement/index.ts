@@ -2,9 +2,9 @@
 export { addAdjustment } from './adjust.ts';
 export { closeStatement } from './close.ts';
 export { recordPayout } from './pay.ts';
-export { readPayee, savePayee } from './payees.ts';
+export { readPayee, savePayee } from './period/payees.ts';
 export { settlementRoutes } from './settlement.routes.ts';
 export { statementOf } from './statement.ts';
-export { readOpenSettlement } from './settlements.sql.ts';
-export { readSupplier, setSupplier } from './tax-supplier.ts';
-export { saveSettlementTerms } from './terms.ts';
+export { readOpenSettlement } from './period/settlements.sql.ts';
+export { readSupplier, setSupplier } from './tax/tax-supplier.ts';
+export { saveSettlementTerms } from './period/terms.ts';

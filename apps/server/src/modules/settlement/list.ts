@@ -2,10 +2,10 @@ import type { listSettlements, QueryOf, ReplyOf, SettlementTotals } from '@munji
 import type { SettlementFigures } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { payDay } from './pay-day.ts';
-import { findOpenSettlements, findSettlements, sumSettlements } from './settlements.sql.ts';
+import { payDay } from './period/pay-day.ts';
+import { findOpenSettlements, findSettlements, sumSettlements } from './period/settlements.sql.ts';
 import { readStatementDraft, summaryOf } from './statement.ts';
-import { readTermsOfAll } from './terms.ts';
+import { readTermsOfAll } from './period/terms.ts';
 
 type Query = QueryOf<typeof listSettlements>;
 

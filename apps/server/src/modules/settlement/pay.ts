@@ -1,11 +1,11 @@
 import type { BodyOf, paySettlement, Settlement } from '@munjigi/contract';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { readClosedDraft } from './draft.ts';
-import { accountLine, readPayee } from './payees.ts';
-import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { readClosedDraft } from './period/draft.ts';
+import { accountLine, readPayee } from './period/payees.ts';
+import { selectSettlementForUpdate } from './period/settlements.sql.ts';
 import { statementOf, storeToday } from './statement.ts';
-import { recordSettlementChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './period/publish-settlement.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function recordPayout(

@@ -32,13 +32,13 @@ import { entriesOf } from './entries.ts';
 import { listMatchingSettlements } from './list.ts';
 import { sumPayoutsByMonth } from './monthly-payouts.ts';
 import { recordPayout } from './pay.ts';
-import { listPayees, savePayee } from './payees.ts';
+import { listPayees, savePayee } from './period/payees.ts';
 import { statementFile } from './statement-file.ts';
 import { statementOf } from './statement.ts';
-import { checkInvoices } from './tax-check.ts';
-import { taxInvoiceFile } from './tax-invoice-file.ts';
-import { readSupplier, setSupplier } from './tax-supplier.ts';
-import { listTerms, saveSettlementTerms } from './terms.ts';
+import { checkInvoices } from './tax/tax-check.ts';
+import { taxInvoiceFile } from './tax/tax-invoice-file.ts';
+import { readSupplier, setSupplier } from './tax/tax-supplier.ts';
+import { listTerms, saveSettlementTerms } from './period/terms.ts';
 import { shareVersion } from './versions.ts';
 
 export function settlementRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {

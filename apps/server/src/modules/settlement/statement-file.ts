@@ -5,14 +5,14 @@ import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { readStore } from '../stores/index.ts';
-import { datesInName } from './dates-in-name.ts';
-import { accountLine } from './payees.ts';
-import type { StatementPaper, StatementRow } from './statement-paper.ts';
-import { paperFile, type Paper } from './statement-pdf.ts';
-import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
-import { statementSheet } from './statement-xlsx.ts';
+import { datesInName } from './tax/dates-in-name.ts';
+import { accountLine } from './period/payees.ts';
+import type { StatementPaper, StatementRow } from './papers/statement-paper.ts';
+import { paperFile, type Paper } from './papers/statement-pdf.ts';
+import { STATEMENT_WORDS, type StatementWords } from './papers/statement-words.ts';
+import { statementSheet } from './papers/statement-xlsx.ts';
 import { statementOf } from './statement.ts';
-import { readSupplier } from './tax-supplier.ts';
+import { readSupplier } from './tax/tax-supplier.ts';
 
 type Query = QueryOf<typeof exportSettlement>;
 

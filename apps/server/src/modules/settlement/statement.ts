@@ -2,13 +2,13 @@ import type { Settlement, SettlementSummary } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { readComments } from './comments.sql.ts';
-import { readClosedDraft, computeDraft, type Draft } from './draft.ts';
-import { readEarlier } from './draft.sql.ts';
-import { readPayee } from './payees.ts';
-import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
-import { taxInvoiceOf } from './tax-invoice.ts';
-import { diffSettlementLines, readVersions } from './versions.sql.ts';
+import { readComments } from './period/comments.sql.ts';
+import { readClosedDraft, computeDraft, type Draft } from './period/draft.ts';
+import { readEarlier } from './period/draft.sql.ts';
+import { readPayee } from './period/payees.ts';
+import { heldBy, readSettlement, type SettlementRow } from './period/settlements.sql.ts';
+import { taxInvoiceOf } from './tax/tax-invoice.ts';
+import { diffSettlementLines, readVersions } from './period/versions.sql.ts';
 
 /** Returns a period as its screen shows it. Throws NOT_FOUND. */
 export async function statementOf(tx: Tx, clock: Clock, settlementId: string): Promise<Settlement> {

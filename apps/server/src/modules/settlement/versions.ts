@@ -1,9 +1,9 @@
 import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { selectSettlementForUpdate } from './settlements.sql.ts';
+import { selectSettlementForUpdate } from './period/settlements.sql.ts';
 import { readStatementDraft, toSettlement } from './statement.ts';
-import { recordSettlementChange } from './publish-settlement.ts';
-import { keepVersion } from './versions.sql.ts';
+import { recordSettlementChange } from './period/publish-settlement.ts';
+import { keepVersion } from './period/versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */
 export async function shareVersion(work: UnitOfWork, settlementId: string): Promise<Settlement> {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { ROOM_TONES, useRooms, useRoomStateWords } from '../../rooms/index.ts';
 import type { TimeScale } from './time-scale.ts';

@@ -1,7 +1,7 @@
 import type { ExtensionOffer, Overrun, Readiness, StrandedGuest } from '@munjigi/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { DAY_AHEAD, classifyGuestReadiness, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 import { useStrandedGuests } from '../../stranded-guests/index.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';

@@ -1,7 +1,7 @@
 import { addDays } from '@munjigi/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useZone } from '../../../ui/zone.ts';
 import { prefetchDaily, useDailyReservations } from '../reservations.api.ts';
 import { useStore } from '../../stores/index.ts';

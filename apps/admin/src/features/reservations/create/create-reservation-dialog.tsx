@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { CreateForm } from './create-form.tsx';

@@ -6,7 +6,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../../app/auth.tsx';
+import { useCan } from '../../../session/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';

@@ -2,7 +2,7 @@ import { isCouponCode, normalisePhone, normalizeCouponCode } from '@munjigi/type
 import type { ReservationDiscount } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { useSeriesPreview } from '../series/series.api.ts';

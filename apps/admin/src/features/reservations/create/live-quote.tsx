@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
-import { useCan } from '../../../app/auth.tsx';
+import { useCan } from '../../../session/auth.tsx';
 import type { useDraftPrice } from './draft-price.ts';
 import { ReservationPriceLines } from './reservation-price-lines.tsx';
 

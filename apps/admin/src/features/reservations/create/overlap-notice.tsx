@@ -2,7 +2,7 @@ import type { Reservation, Store } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph } from '../../devices/index.ts';
 import { useDailyReservations } from '../reservations.api.ts';

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
-import { useAuthContext, useCan, useProduct } from '../../../app/auth.tsx';
+import { useAuthContext, useCan, useProduct } from '../../../session/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { SendText } from '../../../ui/form/send-text.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { MessageText } from '../../messages/index.ts';
 import { useChangeMessage, type StayChange } from '../change-message.api.ts';

@@ -1,8 +1,8 @@
 import type { Reservation, ReservationDetail } from '@munjigi/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
-import { newerRecord, putRecord } from '../../../app/live-collection.ts';
+import { putInQueries, rereadQueries } from '../../../session/live-cache.ts';
+import { newerRecord, putRecord } from '../../../session/live-collection.ts';
 
 export const detailKey = (product: string, reservationId: string) => ['reservation', product, reservationId] as const;
 

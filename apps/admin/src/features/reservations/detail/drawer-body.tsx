@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
 import { PaymentLinkAction, ReservationMessages } from '../../messages/index.ts';

@@ -3,7 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../../app/auth.tsx';
+import { useCan } from '../../../session/auth.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { PrintSheet } from './print-sheet.tsx';

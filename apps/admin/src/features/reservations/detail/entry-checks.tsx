@@ -1,7 +1,7 @@
 import type { ReadinessCheck, Reservation } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../session/auth.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { formatReservationName } from '../reservation-words.ts';

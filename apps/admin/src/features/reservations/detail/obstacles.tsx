@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { DAY_AHEAD, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { useNow } from '../../../ui/use-now.ts';

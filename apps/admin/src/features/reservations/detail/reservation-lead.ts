@@ -1,6 +1,6 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import { findReservationNeed, placeOpening, type OpeningPlace, type ReservationNeed } from '@munjigi/rules';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useEntryFacts } from './entry-facts.api.ts';
 

@@ -1,7 +1,7 @@
 import type { Reservation } from '@munjigi/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
-import { patchRow } from '../../../app/live-collection.ts';
+import { putInQueries, rereadQueries } from '../../../session/live-cache.ts';
+import { patchRow } from '../../../session/live-collection.ts';
 import { mayBeListed, type ListFilter } from './list-filter.ts';
 
 export interface ListPage {

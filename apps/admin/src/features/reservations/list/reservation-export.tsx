@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { FileExport } from '../../../ui/form/file-export.tsx';
 import type { ListFilter } from './list-filter.ts';
 import { useReservationExport } from './list.api.ts';

@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { listsOfStore, putInQueries } from '../../../app/live-cache.ts';
-import { upsertRow, type Rows } from '../../../app/live-collection.ts';
+import { listsOfStore, putInQueries } from '../../../session/live-cache.ts';
+import { upsertRow, type Rows } from '../../../session/live-collection.ts';
 
 /** `storeId` null: all stores that the person has the right to see. */
 export const waitlistKey = (product: string, storeId: string | null) => ['waitlist', product, storeId] as const;

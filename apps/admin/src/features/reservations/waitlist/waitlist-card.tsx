@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../session/auth.tsx';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../session/auth.tsx';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
-import type { Rows } from '../../../app/live-collection.ts';
+import type { Rows } from '../../../session/live-collection.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
 import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey } from './waitlist-cache.ts';
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { usePeriodWords } from '../create/period-words.ts';

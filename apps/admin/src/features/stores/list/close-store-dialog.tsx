@@ -2,7 +2,7 @@ import type { StoreSummary } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { StrandedDialog } from '../stranded-dialog.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
-import { useProduct } from '../../../app/auth.tsx';
+import { useProduct } from '../../../session/auth.tsx';
 import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
 import { TimeField } from '../../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';

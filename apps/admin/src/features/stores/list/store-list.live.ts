@@ -1,5 +1,5 @@
-import { rereadNamed } from '../../../app/live-cache.ts';
-import type { LiveHandlers, LiveTarget } from '../../../app/live-handlers.ts';
+import { rereadNamed } from '../../../session/live-cache.ts';
+import type { LiveHandlers, LiveTarget } from '../../../session/live-handlers.ts';
 
 const reread = (_data: unknown, target: LiveTarget) => rereadNamed(target, 'store-summaries');
 

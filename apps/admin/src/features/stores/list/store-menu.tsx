@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../../app/auth.tsx';
+import { useCan } from '../../../session/auth.tsx';
 import { StoreIcon } from '../store-icon.tsx';
 import { CloseStoreDialog } from './close-store-dialog.tsx';
 import { ReopenStoreDialog } from './reopen-store-dialog.tsx';

@@ -9,7 +9,7 @@ import {
   type ExportDeps,
   type PlaceNames,
 } from '../../audit/index.ts';
-import type { HistoryRow } from '../devices.sql.ts';
+import type { HistoryRow } from '../commands/devices.sql.ts';
 import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
 import type { CommandFilter } from './lanes.ts';
 import { readHistory } from './history.ts';

@@ -1,7 +1,7 @@
 import type { CommandStep } from '@munjigi/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
-import { firstHistoryIdAt, type HistoryRow } from '../devices.sql.ts';
+import { firstHistoryIdAt, type HistoryRow } from '../commands/devices.sql.ts';
 import type { CommandFilter, HistoryLane } from './lanes.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '@munjigi/contract';
 import { readInOrder, type Tx } from '../../../db/index.ts';
 import { notFound, type Person } from '../../../http/index.ts';
-import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
+import { findCommand, toDeviceCommand, type HistoryRow } from '../commands/devices.sql.ts';
 import { historyCursors } from './cursor.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
 import { lanesFor, type CommandFilter, type HistoryLane } from './lanes.ts';

@@ -1,0 +1,11 @@
+import { PushCard } from '../../features/notifications/push-card.tsx';
+import { AccountPage } from '../../features/users/account-page.tsx';
+
+/** The person's own account, with the push settings of this browser. */
+export function AccountScreen() {
+  return (
+    <AccountPage>
+      <PushCard />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import type { FreePeriod } from '@munjigi/contract';
+import { useBooking } from '../booking-context.ts';
+import type { BookingFormProps, FieldFaults, useBookingForm } from './use-booking-form.ts';
+
+interface RefusalNoteProps {
+  readonly form: ReturnType<typeof useBookingForm>;
+  readonly price: BookingFormProps['price'];
+}
+
+/** Why the last try did not book, and what the guest can do. */
+export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNoteProps) {
+  const { text, format } = useBooking();
+  const { refusal } = form;
+  if (refusal === null) return null;
+  if (refusal.kind === 'TAKEN') return <TakenNote free={refusal.free} onChoose={form.chooseFree} />;
+  if (refusal.kind === 'OTHER')
+    return (
+      <p role="alert" className="bad" data-testid="refusal">
+        {refusal.words}
+      </p>
+    );
+  if (quote === null || !isCurrent) return null;
+  return (
+    <p role="alert" className="waiting" data-testid="refusal">
+      {text('price.changed', { from: format.won(refusal.before), to: format.won(quote.totalAmount) })}
+    </p>
+  );
+}
+
+interface TakenNoteProps {
+  readonly free: readonly FreePeriod[];
+  readonly onChoose: (period: FreePeriod) => void;
+}
+
+/** Free periods near the one that another guest booked. */
+function TakenNote({ free, onChoose }: TakenNoteProps) {
+  const { store, text, format, selection, goBack } = useBooking();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const date = selection.date ?? store.today;
+  const known = free.flatMap((period) => {
+    const room = store.rooms.find(({ id }) => id === period.roomId);
+    return room === undefined ? [] : [{ ...period, roomName: room.name }];
+  });
+  return (
+    <section className="card taken" aria-labelledby="taken-title" data-testid="taken">
+      <h3 id="taken-title" ref={title} tabIndex={-1}>
+        {text('taken.title')}
+      </h3>
+      <p>{text(known.length > 0 ? 'taken.about' : 'taken.none')}</p>
+      <ul className="plain">
+        {known.map((period) => (
+          <li key={`${period.roomId} ${period.startsAt}`}>
+            <button type="button" className="button room-row" onClick={() => onChoose(period)}>
+              <span className="nowrap">
+                {format.isNextDay(period.startsAt, date) && `${format.date(format.dateOf(period.startsAt))} `}
+                {format.period(period.startsAt, period.endsAt)}
+              </span>
+              <span className="quiet">{period.roomName}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button" onClick={goBack}>
+        {text('back')}
+      </button>
+    </section>
+  );
+}
+
+interface FieldFaultProps {
+  readonly name: keyof FieldFaults;
+  readonly faults: FieldFaults;
+}
+
+/** What is wrong with a field; the field refers to it. */
+export function FieldFault({ name, faults }: FieldFaultProps) {
+  return (
+    <p id={`fault-${name}`} className="fault">
+      {faults[name]}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { useBooking } from '../booking-context.ts';
+import { LateBookingPart } from '../late-booking-part.tsx';
+
+const loadFindPart = () => import('./find-part.tsx').then(({ FindPart }) => FindPart);
+const NO_PROPS = {};
+
+/** The button that opens the form with which a guest finds their reservations (BK-15). */
+export function FindOffer() {
+  const { store, text } = useBooking();
+  const [isOpen, setOpen] = useState(false);
+  if (!store.canSendCode || !store.isOpen) return null;
+  if (isOpen) return <LateBookingPart load={loadFindPart} props={NO_PROPS} />;
+  return (
+    <button type="button" className="button find-open" onClick={() => setOpen(true)} data-testid="find-open">
+      {text('find.open')}
+    </button>
+  );
+}

@@ -1,0 +1,203 @@
+import type {
+  BankCode,
+  cancelAsGuest,
+  getGuestCancellation,
+  getGuestPayments,
+  RefundAccount,
+  ReplyOf,
+} from '@munjigi/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newActKey, toGuestProblem } from '../shared/guest-api.ts';
+import { useGuest, type StayView } from './guest-context.ts';
+import { describeProblem } from './problem-text.ts';
+import { PhoneCodeFields } from './phone-code-fields.tsx';
+import { AccountFields } from './payment/refund-account-fields.tsx';
+import { RefundRules } from './payment/refund-rules.tsx';
+
+type Terms = ReplyOf<typeof getGuestCancellation>;
+type CancelledStay = ReplyOf<typeof cancelAsGuest>;
+
+interface Offer {
+  readonly terms: Terms;
+  /** A part of the money cannot return the way it came, so that the store needs an account. */
+  readonly needsAccount: boolean;
+}
+
+interface CancelPanelProps {
+  readonly onKeep: () => void;
+}
+
+/**
+ * The second step of a cancellation: the refund at this moment with its rules, and the account where one is needed (GT-8,
+ * GP-11). The page then shows the cancelled stay, also when the answer was lost.
+ */
+export function CancelPanel({ onKeep }: CancelPanelProps) {
+  const { send, text, live } = useGuest();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [fault, setFault] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [account, setAccount] = useState<Partial<RefundAccount>>({});
+  const [code, setCode] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const load = useCallback(
+    () => readOffer(send).then(setOffer, (error: unknown) => setFault(describeProblem(toGuestProblem(error), text))),
+    [send, text],
+  );
+  useEffect(() => {
+    heading.current?.focus();
+    void load();
+  }, [load]);
+
+  async function cancel({ terms, needsAccount }: Offer): Promise<void> {
+    const full = needsAccount ? toAccount(account) : null;
+    if (needsAccount && full === null) return setFault(text('cancel.account.missing'));
+    const { needsCode, missing } = codeOfProof(terms.proof);
+    if (needsCode && code.length !== 6) return setFault(text(missing));
+    setSending(true);
+    setFault('');
+    try {
+      await sendCancellation(send, terms, { refundAccount: full, phoneCode: needsCode ? code : null });
+      await live.refresh();
+    } catch (error) {
+      const problem = toGuestProblem(error);
+      setFault(describeProblem(problem, text));
+      setSending(false);
+      if (problem.code === 'INVALID_CODE') return;
+      await Promise.all([load(), live.refresh()]);
+    }
+  }
+
+  return (
+    <div data-testid="cancel-panel">
+      <h3 ref={heading} tabIndex={-1}>
+        {text('cancel.title')}
+      </h3>
+      {offer === null ? (
+        fault === '' && <p className="quiet">{text('cancel.loading')}</p>
+      ) : (
+        <>
+          <RefundWords offer={offer} />
+          {offer.terms.mayCancel.isAllowed && <RefundRules />}
+        </>
+      )}
+      {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
+      {offer !== null && <ProofFields proof={offer.terms.proof} code={code} onChange={setCode} />}
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
+      <CancelButtons offer={offer} isSending={isSending} onKeep={onKeep} onCancel={(shown) => void cancel(shown)} />
+    </div>
+  );
+}
+
+interface ProofFieldsProps {
+  readonly proof: Terms['proof'];
+  readonly code: string;
+  readonly onChange: (code: string) => void;
+}
+
+function ProofFields({ proof, ...fields }: ProofFieldsProps) {
+  return codeOfProof(proof).needsCode ? <PhoneCodeFields isByEmail={proof === 'EMAIL_CODE'} {...fields} /> : null;
+}
+
+function codeOfProof(proof: Terms['proof']) {
+  const isByEmail = proof === 'EMAIL_CODE';
+  return {
+    needsCode: isByEmail || proof === 'PHONE_CODE',
+    missing: isByEmail ? 'cancel.code.missing.email' : 'cancel.code.missing',
+  } as const;
+}
+
+async function readOffer(send: StayView['send']): Promise<Offer> {
+  const [terms, { payments }] = await Promise.all([
+    send<Terms>({ method: 'GET', path: 'cancellation' }),
+    send<ReplyOf<typeof getGuestPayments>>({ method: 'GET', path: 'payment' }),
+  ]);
+  const returnsByItself = ({ provider, method }: (typeof payments)[number]) =>
+    provider === 'CHANNEL' || (provider !== 'MANUAL' && method !== 'VIRTUAL_ACCOUNT');
+  const paid = payments.filter(({ state }) => state === 'DONE' || state === 'PARTIAL_CANCELED');
+  return {
+    terms,
+    needsAccount: refundOf(terms) > 0 && !paid.every(returnsByItself),
+  };
+}
+
+function refundOf({ cancellation }: Terms): number {
+  return cancellation?.refundAmount ?? 0;
+}
+
+function sendCancellation(
+  send: StayView['send'],
+  terms: Terms,
+  { refundAccount, phoneCode }: { readonly refundAccount: RefundAccount | null; readonly phoneCode: string | null },
+): Promise<CancelledStay> {
+  return send<CancelledStay>({
+    method: 'POST',
+    path: 'cancel',
+    body: {
+      version: terms.version,
+      expectedRefundAmount: refundOf(terms),
+      ...(refundAccount !== null && { refundAccount }),
+      ...(phoneCode !== null && { phoneCode }),
+    },
+    key: newActKey(),
+  });
+}
+
+function toAccount({ bank, accountNumber = '', holderName = '' }: Partial<RefundAccount>): RefundAccount | null {
+  const digits = accountNumber.replace(/[\s-]/g, '');
+  if (bank === undefined || (bank as BankCode | '') === '' || !/^\d{8,20}$/.test(digits) || holderName.trim() === '')
+    return null;
+  return { bank, accountNumber: digits, holderName: holderName.trim() };
+}
+
+function RefundWords({ offer: { terms } }: { readonly offer: Offer }) {
+  const { page, text, format } = useGuest();
+  const { paidAmount } = page.reservation;
+  if (!terms.mayCancel.isAllowed || terms.cancellation === null) return <p>{text('cancel.closed')}</p>;
+  if (terms.proof === 'STORE') return <p>{text('cancel.byStore', { store: page.reservation.store.name })}</p>;
+  if (paidAmount === 0) return <p>{text('cancel.nothingPaid')}</p>;
+  const { refundAmount, refundPercent } = terms.cancellation;
+  if (refundAmount === 0) return <p className="bad">{text('cancel.noRefund')}</p>;
+  return (
+    <p>
+      <strong>{text('cancel.refund', { amount: format.won(refundAmount) })}</strong>{' '}
+      {text('cancel.part', { paid: format.won(paidAmount), percent: refundPercent })}
+    </p>
+  );
+}
+
+interface CancelButtonsProps {
+  readonly offer: Offer | null;
+  readonly isSending: boolean;
+  readonly onKeep: () => void;
+  readonly onCancel: (offer: Offer) => void;
+}
+
+function CancelButtons({ offer, isSending, onKeep, onCancel }: CancelButtonsProps) {
+  const { page, text, format } = useGuest();
+  const amount = offer?.terms.cancellation?.refundAmount ?? 0;
+  const label =
+    amount > 0
+      ? text('cancel.confirm', { amount: format.won(amount) })
+      : text(page.reservation.paidAmount > 0 ? 'cancel.confirm.noRefund' : 'cancel.confirm.plain');
+  return (
+    <>
+      {offer?.terms.mayCancel.isAllowed === true && offer.terms.proof !== 'STORE' && (
+        <button
+          type="button"
+          className="button danger"
+          aria-disabled={isSending}
+          onClick={() => !isSending && onCancel(offer)}
+        >
+          {label}
+        </button>
+      )}
+      <button type="button" className="button" onClick={onKeep}>
+        {text('cancel.keep')}
+      </button>
+    </>
+  );
+}

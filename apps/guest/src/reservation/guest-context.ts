@@ -1,0 +1,56 @@
+import type { GuestPage } from '@munjigi/contract';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { requestGuest, type GuestCall } from '../shared/guest-api.ts';
+import type { GuestLanguage } from '../shared/guest-language.ts';
+import type { GuestFormat } from '../shared/guest-format.ts';
+import { serverTime, type LivePage } from './live-page.ts';
+import type { Translate } from '../shared/texts.ts';
+
+/** What every part of the page needs. */
+export interface StayView {
+  readonly token: string;
+  readonly page: GuestPage;
+  readonly language: GuestLanguage;
+  readonly text: Translate;
+  readonly format: GuestFormat;
+  readonly live: LivePage;
+  /** Sends a request below `/api/v2/{product}/guest/`. */
+  readonly send: <T>(call: GuestCall) => Promise<T>;
+}
+
+export const GuestContext = createContext<StayView | null>(null);
+
+export function useGuest(): StayView {
+  const view = useContext(GuestContext);
+  if (view === null) throw new Error('The part is outside the page of a guest');
+  return view;
+}
+
+export function createSend(token: string, slug: string): StayView['send'] {
+  return (call) => requestGuest(token, { ...call, path: `/api/v2/${encodeURIComponent(slug)}/guest/${call.path}` });
+}
+
+/** The present time of the server, again each second. */
+export function useServerNow(live: LivePage): number {
+  const [now, setNow] = useState(() => serverTime(live.getState()));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverTime(live.getState())), 1000);
+    return () => clearInterval(timer);
+  }, [live]);
+  return now;
+}
+
+export const LONGEST_HURRY_MS = 10 * 60_000;
+
+/** Polls faster while something is under way, for ten minutes at most: friends share the limit of one link (GT-4). */
+export function useHurry(live: LivePage, isUrgent: boolean): void {
+  useEffect(() => {
+    if (!isUrgent) return undefined;
+    const calm = live.hurry();
+    const timer = setTimeout(calm, LONGEST_HURRY_MS);
+    return () => {
+      clearTimeout(timer);
+      calm();
+    };
+  }, [live, isUrgent]);
+}

@@ -1,0 +1,143 @@
+import type { GuestPage } from '@munjigi/contract';
+import type { EarlyRequest } from './early-request.ts';
+import { requestPage, toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
+import { watchBrowser } from '../shared/browser-signals.ts';
+import { createPagePoll, type PollRequest } from '../shared/page-poll.ts';
+import { forgetPage, recallPage, rememberPage } from './remembered-page.ts';
+import { createSleepMeter } from '../shared/sleep-meter.ts';
+
+/** Why the page is not up to date, and since which time of the server (epoch milliseconds). */
+export interface PageTrouble {
+  readonly kind: 'OFFLINE' | 'LIMITED' | 'FAILED';
+  readonly since: number;
+}
+
+export interface PageState {
+  readonly page: GuestPage | null;
+  /** The server's time minus the time of this machine's steady clock, in milliseconds. */
+  readonly offsetMs: number;
+  readonly trouble: PageTrouble | null;
+  /** The link is not valid (any more). */
+  readonly isInvalid: boolean;
+}
+
+export interface LivePage {
+  readonly getState: () => PageState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Requests the page, after a request that is under way already. Resolves when it has arrived or failed. */
+  readonly refresh: () => Promise<void>;
+  /** Polls faster until the returned function is called: a door opens, or help is on its way. */
+  readonly hurry: () => () => void;
+  /** Ends the requests, and forgets the page. */
+  readonly stop: () => void;
+}
+
+const CALM_MS = 5000;
+/** Of a stay that is over only its refund changes. */
+const OVER_MS = 60_000;
+const OVER_STATES: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'];
+const HURRIED_MS = 2000;
+const FAILED_MAX_MS = 30_000;
+const LIMITED_MS = 15_000;
+
+/** The time of the server, by the steady clock: the clock of the phone may be wrong or be set meanwhile (GP-1). */
+export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
+  return performance.now() + offsetMs;
+}
+
+/** Keeps the data of the page up to date while it is visible. */
+export function createLivePage({ token, reply }: EarlyRequest): LivePage {
+  const listeners = new Set<() => void>();
+  /** The parts of the page that want faster polling. */
+  const hurries = new Set<object>();
+  let [early, failures, isStopped] = [reply, 0, false];
+  const takeSleptMs = createSleepMeter();
+  let state: PageState = startState(token);
+  const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
+
+  function setState(change: Partial<PageState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+  async function load(request: PollRequest): Promise<void> {
+    const first = early;
+    early = undefined;
+    try {
+      const page = await requestPage(token, { early: first, abort: request.abort });
+      if (request.isAbandoned) return;
+      failures = 0;
+      rememberPage(token, page);
+      takeSleptMs();
+      setState({ page, offsetMs: Date.parse(page.now) - performance.now(), trouble: null, isInvalid: false });
+    } catch (error) {
+      if (request.isAbandoned) return;
+      failures += 1;
+      setState(troubleOf(toGuestProblem(error), state));
+    }
+  }
+  const stopWatching = watchBrowser({
+    wake() {
+      setState({ offsetMs: state.offsetMs + takeSleptMs() });
+      poll.wake();
+    },
+    sleep: poll.sleep,
+    goOffline: () => setState({ trouble: troubleSince('OFFLINE', state) }),
+  });
+  void poll.refresh();
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh: poll.refresh,
+    hurry() {
+      const hurry = {};
+      hurries.add(hurry);
+      poll.schedule();
+      return () => void hurries.delete(hurry);
+    },
+    stop() {
+      isStopped = true;
+      stopWatching();
+      poll.stop();
+      forgetPage();
+    },
+  };
+}
+
+function startState(token: string): PageState {
+  const isInvalid = !/^mjg_[\w-]+$/.test(token);
+  const remembered = isInvalid ? null : recallPage(token);
+  return {
+    page: remembered?.page ?? null,
+    offsetMs: remembered ? remembered.now - performance.now() : Date.now() - performance.now(),
+    trouble: null,
+    isInvalid,
+  };
+}
+
+function troubleOf(problem: GuestProblem, state: PageState): Partial<PageState> {
+  if (problem.status === 401) {
+    forgetPage();
+    return { isInvalid: true, page: null };
+  }
+  const kind = problem.code === 'NO_CONNECTION' ? 'OFFLINE' : problem.status === 429 ? 'LIMITED' : 'FAILED';
+  return { trouble: troubleSince(kind, state) };
+}
+
+/** The trouble began when the first request failed. */
+function troubleSince(kind: PageTrouble['kind'], state: PageState): PageTrouble {
+  return { kind, since: state.trouble?.since ?? serverTime(state) };
+}
+
+/** Milliseconds until the next request; `null`: none, because the link is not valid. */
+function pauseOf(isHurried: boolean, failures: number, { page, trouble, isInvalid }: PageState): number | null {
+  if (isInvalid) return null;
+  if (trouble?.kind === 'LIMITED') return LIMITED_MS;
+  if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
+  if (isHurried) return HURRIED_MS;
+  // An answer of the help desk can still arrive within the day.
+  const isOver = page !== null && page.help === null && OVER_STATES.includes(page.reservation.state);
+  return isOver ? OVER_MS : CALM_MS;
+}

@@ -1,0 +1,60 @@
+import { createRoot } from 'react-dom/client';
+import { takeEarlyRequest } from './early-request.ts';
+import { GuestApp } from './guest-app.tsx';
+import { createLivePage } from './live-page.ts';
+import '../shared/page.css';
+import { loadTexts } from '../shared/texts.ts';
+import { keepPageOffline } from '../shared/offline-worker.ts';
+
+/** Starts the page of a guest: its data and its texts are on their way since the head of the document. */
+async function startGuestApp(): Promise<void> {
+  const early = takeEarlyRequest();
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('The document has no root');
+  const live = createLivePage(early);
+  const root = createRoot(container);
+  const { pathname, search } = location;
+  const isReturn = pathname === '/g/return';
+  let { language } = early;
+
+  async function show(): Promise<void> {
+    const text = await loadTexts(language);
+    document.documentElement.lang = language === 'kr' ? 'ko' : 'en';
+    const page = { language, text, onSwitchLanguage: () => void switchLanguage() };
+    // Back from a provider in a browser that does not know the reservation: only the result (GT-16).
+    const ResultPage = isReturn && live.getState().isInvalid ? await loadResultPage() : null;
+    root.render(
+      ResultPage === null ? (
+        <GuestApp {...page} token={early.token} live={live} />
+      ) : (
+        <ResultPage {...page} search={search} />
+      ),
+    );
+  }
+  async function switchLanguage(): Promise<void> {
+    language = language === 'kr' ? 'en' : 'kr';
+    await show();
+    try {
+      sessionStorage.setItem('guest-language', language);
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+
+  await show();
+  if (isReturn) live.subscribe(() => live.getState().isInvalid && void show());
+  keepPageOffline();
+}
+
+/** `null`: the code did not load, and the page says how to go on. */
+function loadResultPage() {
+  return import('./payment/payment-result.tsx').then(
+    ({ PaymentResultPage }) => PaymentResultPage,
+    (error: unknown) => {
+      console.warn(error);
+      return null;
+    },
+  );
+}
+
+void startGuestApp();

@@ -1,0 +1,69 @@
+import type { GuestPage } from '@munjigi/contract';
+import { useEffect, useState, type ReactNode } from 'react';
+import { copyText } from '../shared/copy-text.ts';
+import { useGuest } from './guest-context.ts';
+
+/** Whether the stay is coming or takes place. */
+export function isLiveStay({ reservation }: GuestPage): boolean {
+  return ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly testId?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A titled block of the page. */
+export function GuestCard({ title, testId, className = '', children }: CardProps) {
+  return (
+    <section className={`card ${className}`} data-testid={testId} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface CopyProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Copies a value, and shows for two seconds that it did. */
+export function CopyButton({ label, value }: CopyProps) {
+  const { text } = useGuest();
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (outcome === null) return undefined;
+    const timer = setTimeout(() => setOutcome(null), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return (
+    <button
+      type="button"
+      className="button small"
+      onClick={() => void copyText(value).then(toOutcome).then(setOutcome)}
+    >
+      <span aria-live="polite">
+        {outcome === null ? label : outcome === 'copied' ? text('place.copied') : text('copy.failed')}
+      </span>
+    </button>
+  );
+}
+
+function toOutcome(isCopied: boolean): 'copied' | 'failed' {
+  return isCopied ? 'copied' : 'failed';
+}
+
+/** Calls the store. Nothing where the store has no number. */
+export function CallStore({ label }: { readonly label: string }) {
+  const { page } = useGuest();
+  const { phone } = page.reservation.store;
+  if (phone === '') return null;
+  return (
+    <a className="button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {label} <span className="nowrap">{phone}</span>
+    </a>
+  );
+}

@@ -1,0 +1,179 @@
+import type { BodyOf, extendAsGuest } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
+import type { Clock } from '../../../clock.ts';
+import type { Tx } from '../../../db/index.ts';
+import { Problem, type Caller, type UnitOfWork } from '../../../http/index.ts';
+import { checkExpectedPrice, type Booking } from '../stay/booking.ts';
+import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
+import {
+  changeReservation,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationChange,
+  type ReservationRecord,
+} from '../stay/change.ts';
+import { reserveTime } from '../lifecycle/create.ts';
+import { readExtension, type Extension } from './extend.ts';
+import { heldExtensionOf, NO_HELD_EXTENSION, toExtensionColumns } from '../stay/held-extension.ts';
+import { byCaller, SERVER_ACTOR, type ReservationActor } from '../stay/history.ts';
+import { coveredAmountOf } from '../stay/reservation-row.ts';
+
+const MINUTE_MS = 60_000;
+/** The time to pay for an extension is the hold time of the store, within these limits (GT-12). */
+const SHORTEST_HOLD_MINUTES = 5;
+const LONGEST_HOLD_MINUTES = 10;
+
+interface GuestExtension {
+  readonly reservationId: string;
+  readonly body: BodyOf<typeof extendAsGuest>;
+  /** Throws when the guest may not extend; runs after the reservation is locked. */
+  readonly check: (known: ReservationRecord) => Promise<void>;
+}
+
+/**
+ * Holds more time at the end of a stay for its guest, who pays for it next (GT-12). Time that costs nothing, that is
+ * paid already, or that costs less than a provider takes, extends the stay at once. Of two guests who want the same time, the second gets SLOT_TAKEN.
+ */
+export async function holdExtension(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  { reservationId, body, check }: GuestExtension,
+): Promise<ReservationRecord> {
+  const now = clock.now();
+  const by = byCaller(actor);
+  // Rooms are locked before the reservation, so it is first read without a lock.
+  const seen = await readReservation(tx, reservationId);
+  selectRoomsForUpdate(tx, [seen.row.room_id]);
+  const locked = await selectReservationForUpdate(tx, reservationId);
+  if (locked.row.version !== body.version || locked.row.room_id !== seen.row.room_id) throw new Problem('STALE');
+  const known = await returnLapsedExtension(tx, clock, locked);
+  await check(known);
+  const extension = await readExtension(tx, known, body.minutes, now);
+  checkExpectedPrice(body.expectedPriceAmount, extension.price);
+  await reserveTime(tx, clock, extension.booking, extension.wanted);
+  // Less than a provider takes is left for the store to collect.
+  if (extension.price.totalAmount - coveredAmountOf(known.row) < LEAST_ONLINE_WON)
+    return applyExtension(tx, clock, known, { extension, by });
+  const { booking, wanted, added } = extension;
+  return changeReservation(tx, clock, known, {
+    kind: 'EXTENSION_HELD',
+    by,
+    amount: added.totalAmount,
+    set: toExtensionColumns({
+      endsAt: wanted.endsAt,
+      bufferEndsAt: withBufferOf(booking, wanted.endsAt),
+      amount: added.totalAmount,
+      lines: added.lines,
+      heldAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutesOf(booking) * MINUTE_MS),
+    }),
+  });
+}
+
+function holdMinutesOf({ store }: Booking): number {
+  return Math.max(SHORTEST_HOLD_MINUTES, Math.min(LONGEST_HOLD_MINUTES, store.holdMinutes));
+}
+
+function withBufferOf({ store }: Booking, endsAt: Date): Date {
+  return new Date(endsAt.getTime() + store.bufferMinutes * MINUTE_MS);
+}
+
+interface AppliedExtension {
+  readonly extension: Extension;
+  readonly by: ReservationActor;
+}
+
+function applyExtension(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  { extension: { booking, wanted, added, price }, by }: AppliedExtension,
+): Promise<ReservationRecord> {
+  return changeReservation(tx, clock, known, {
+    kind: 'EXTENDED',
+    by,
+    amount: added.totalAmount,
+    before: periodOf(known),
+    set: {
+      ends_at: wanted.endsAt,
+      buffer_ends_at: withBufferOf(booking, wanted.endsAt),
+      price_amount: price.totalAmount,
+      price_lines: price.lines,
+    },
+  });
+}
+
+/** Extends the stay by the held time, which is paid. */
+export function applyHeldExtension(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  by: ReservationActor,
+): Promise<ReservationRecord> {
+  const { row } = known;
+  const held = heldExtensionOf(row);
+  if (held === null) throw new Error('The reservation has no held extension');
+  return changeReservation(tx, clock, known, {
+    kind: 'EXTENDED',
+    by,
+    amount: held.amount,
+    before: periodOf(known),
+    set: {
+      ...NO_HELD_EXTENSION,
+      ends_at: held.endsAt,
+      buffer_ends_at: held.bufferEndsAt,
+      price_amount: row.price_amount + held.amount,
+      price_lines: [...row.price_lines, ...held.lines],
+    },
+  });
+}
+
+function periodOf({ row }: ReservationRecord) {
+  return { roomId: row.room_id, startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() };
+}
+
+/** Returns the held time of a locked reservation, which has to have some. */
+export function returnExtension(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  by: ReservationActor,
+): Promise<ReservationRecord> {
+  return changeReservation(tx, clock, known, { kind: 'EXTENSION_RETURNED', by, set: NO_HELD_EXTENSION });
+}
+
+/** How long a confirmation without a known result keeps the held time: the server repeats it for as long. */
+const CONFIRMING_MS = 15 * MINUTE_MS;
+/** PortOne takes the money in its window. While it does not answer, the server asks again, and holds so much longer. */
+const UNANSWERED_MS = 2 * MINUTE_MS;
+const LONGEST_MS = 40 * MINUTE_MS;
+
+/**
+ * The change of a locked reservation whose time to pay for the held extension is over: it is returned, or kept while a
+ * provider is asked to take the money, within a bound.
+ */
+export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: Date): Promise<ReservationChange> {
+  const payments = await tx
+    .selectFrom('provider_payments as o')
+    .innerJoin('payments as p', (join) => join.onRef('p.store_id', '=', 'o.store_id').onRef('p.id', '=', 'o.id'))
+    .select(['p.provider', 'o.confirm_asked_at', 'o.failures'])
+    .where('p.store_id', '=', row.store_id)
+    .where('p.reservation_id', '=', row.id)
+    .where('p.state', '=', 'READY')
+    .execute();
+  const waits = payments.map(({ provider, confirm_asked_at: askedAt, failures }) => {
+    if (askedAt !== null) return askedAt.getTime() + CONFIRMING_MS;
+    return provider === 'PORTONE' && failures > 0 ? now.getTime() + UNANSWERED_MS : 0;
+  });
+  const until = Math.min(Math.max(0, ...waits), (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
+  return until > now.getTime()
+    ? { kind: 'HOLD_EXTENDED', by: SERVER_ACTOR, set: { extension_expires_at: new Date(until) } }
+    : { kind: 'EXTENSION_RETURNED', by: SERVER_ACTOR, set: NO_HELD_EXTENSION };
+}
+
+/** Returns the held time whose time to pay is over, in case the timer is late. */
+async function returnLapsedExtension(tx: Tx, clock: Clock, known: ReservationRecord): Promise<ReservationRecord> {
+  const held = heldExtensionOf(known.row);
+  return held === null || held.expiresAt > clock.now()
+    ? known
+    : changeReservation(tx, clock, known, await endExtensionHold(tx, known, clock.now()));
+}

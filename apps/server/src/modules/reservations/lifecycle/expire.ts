@@ -1,0 +1,34 @@
+import type { Clock } from '../../../clock.ts';
+import type { Tx } from '../../../db/index.ts';
+import {
+  changeReservation,
+  selectReservationForUpdate,
+  type ReservationChange,
+  type ReservationRecord,
+} from '../stay/change.ts';
+import { SERVER_ACTOR } from '../stay/history.ts';
+
+/** The change that ends an unpaid hold. A part that was paid goes back (RV-5). */
+export function expiryOf({ row }: ReservationRecord): ReservationChange {
+  return {
+    kind: 'EXPIRED',
+    by: SERVER_ACTOR,
+    set: {
+      state: 'EXPIRED',
+      hold_expires_at: null,
+      refund_due_amount: row.paid_amount > 0 ? row.paid_amount : null,
+    },
+  };
+}
+
+/**
+ * Expires a lapsed unpaid hold (PENDING → EXPIRED). Returns whether the reservation no longer occupies its room; one
+ * that was confirmed meanwhile still does.
+ */
+export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
+  const known = await selectReservationForUpdate(tx, reservationId);
+  const isLapsed =
+    known.row.state === 'PENDING' && known.row.hold_expires_at !== null && known.row.hold_expires_at <= clock.now();
+  if (isLapsed) await changeReservation(tx, clock, known, expiryOf(known));
+  return isLapsed || known.row.state === 'CANCELLED' || known.row.state === 'EXPIRED';
+}
