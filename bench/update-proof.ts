@@ -6,7 +6,7 @@ import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
 import { buildPreviousRelease, buildWithOlderPostgres } from './previous-release.ts';
 import { judgeDoor, judgeEnd, readCommandRows } from './proof-judge.ts';
-import { makeProofDoors } from './proof-twins.ts';
+import { makeProofDoors, type ProofDoor } from './proof-twins.ts';
 import { proveBackups, proveOlderPostgres } from './update-backups.ts';
 import { runCommand, startCommand, startRefused, type Program } from './update-commands.ts';
 import { startUpdateLoad } from './update-load.ts';
@@ -25,6 +25,8 @@ console.log(`from ${previous.name} (${previous.version})`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-update-'));
 const faults: string[] = [];
+/** Their locks reconnect to the broker, and keep this process alive, until they are stopped. */
+const proofDoors: ProofDoor[] = [];
 const rig = await makeRig({ migrations: path.join(old.folder, 'apps/server/dist/migrations') });
 const superuser = new pg.Pool({ connectionString: rig.superuserUrl, max: 2 });
 superuser.on('error', (error) => faults.push(`the superuser's connection: ${error.message}`));
@@ -37,7 +39,8 @@ const appliedMigrations = async () =>
 
 try {
   const servers = [await start(old), await start(old)];
-  const doors = (await makeProofDoors(rig, servers[0] as Server)).slice(0, 5);
+  proofDoors.push(...(await makeProofDoors(rig, servers[0] as Server)));
+  const doors = proofDoors.slice(0, 5);
   const load = startUpdateLoad(rig, doors);
   const report = (what: string) => console.log(`${what}: ${JSON.stringify(load.takeStatuses())}`);
   for (const server of servers) load.servers.add(server);
@@ -92,6 +95,7 @@ try {
     load.servers.delete(server);
   }
 } finally {
+  for (const door of proofDoors) await door.stop();
   await superuser.end();
   await rig.stop();
   rmSync(folder, { recursive: true, force: true });
