@@ -127,7 +127,7 @@ async function makeKeypadRoom(server: Server): Promise<KeypadRoom> {
   });
   keypads.push(lock);
   const door = await rig.call<{ id: string }>(server, 'POST', '/door', {
-    told: { storeId: rig.storeId, binding: lock.binding },
+    manualBinding: { storeId: rig.storeId, binding: lock.binding },
     name: 'keypad',
     roomId: room.id,
   });

@@ -29,7 +29,7 @@ export async function makeKeypadRoom(rig: Rig, server: Server, number: number): 
     answerMs: 20,
   });
   const door = await rig.call<{ id: string }>(server, 'POST', '/door', {
-    told: { storeId: rig.storeId, binding: lock.binding },
+    manualBinding: { storeId: rig.storeId, binding: lock.binding },
     name,
     roomId: room.id,
   });

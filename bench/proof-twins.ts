@@ -106,7 +106,7 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
 
 async function tell(rig: Rig, server: Server, name: string, binding: object, roomId: string | null): Promise<string> {
   const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
-    told: { storeId: rig.storeId, binding },
+    told: { storeId: rig.storeId, binding }, // The name that the previous release knows too.
     name,
     roomId,
   });

@@ -48,7 +48,7 @@ export async function withBookingDesk(
   try {
     const roomId = await addRoom(roomName, 4);
     await playroom.ask('admin', 'POST', 'door', {
-      told: { storeId: store.id, binding: lock.binding },
+      manualBinding: { storeId: store.id, binding: lock.binding },
       name: `${roomName} 문`,
       roomId,
     });

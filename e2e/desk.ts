@@ -37,7 +37,7 @@ export async function withGuest(
   try {
     const doorName = `응대 ${name} 문`;
     await playroom.ask('admin', 'POST', 'door', {
-      told: { storeId: playroom.storeId, binding: lock.binding },
+      manualBinding: { storeId: playroom.storeId, binding: lock.binding },
       name: doorName,
       roomId: room.id,
     });

@@ -84,7 +84,7 @@ for (const [width, height] of [
       });
       try {
         await playroom.ask('admin', 'POST', 'door', {
-          told: { storeId: playroom.storeId, binding: lock.binding },
+          manualBinding: { storeId: playroom.storeId, binding: lock.binding },
           name: `${name} 문`,
           roomId: room.id,
         });

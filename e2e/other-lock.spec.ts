@@ -29,7 +29,7 @@ test(
     try {
       const binding = { driver: 'shelly', topicPrefix: first.topicPrefix };
       const { id } = await playroom.ask<{ id: string }>('owner', 'POST', 'door', {
-        told: { storeId: playroom.storeId, binding },
+        manualBinding: { storeId: playroom.storeId, binding },
         name,
         roomId: null,
       });

@@ -68,7 +68,7 @@ describe('every endpoint × every person × own and foreign store × own and for
   let cells = 0;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ hasEmbeddedBroker: true });
     shop = await server.makeShop({ stores: 2 });
     other = await server.makeShop();
     key = await makeKey(server, shop, shop.stores.slice(0, 1));

@@ -497,6 +497,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   timeZone: { kr: '시간대', en: 'Time zone' },
   to: { kr: '종료', en: 'To' },
   tokenId: { kr: '손님 링크 번호', en: 'Id of the guest link' },
+  manualBinding: { kr: '직접 입력한 설정', en: 'Settings entered manually' },
+  // Entries up to version 1.1.
   told: { kr: '직접 입력한 설정', en: 'Settings entered manually' },
   toTime: { kr: '종료 시각', en: 'To' },
   type: { kr: '종류', en: 'Type' },

@@ -4,7 +4,7 @@ import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-s
 import { DRIVERS, oddMember, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, singleLine, sortBy, text, version } from './fields.ts';
-import { handBinding } from './hand-binding.ts';
+import { manualBinding } from './hand-binding.ts';
 
 /** A controllable device or a sensor in a room (RM-4). */
 export const device = z.object({
@@ -50,7 +50,7 @@ export const addDevice = endpoint({
     name: singleLine(60),
     source: z.union([
       z.strictObject({ discoveredDeviceId: id }),
-      z.strictObject({ kind: z.enum(DEVICE_KINDS), binding: handBinding }),
+      z.strictObject({ kind: z.enum(DEVICE_KINDS), binding: manualBinding }),
     ]),
   }),
   reply: device,
@@ -66,7 +66,7 @@ export const editDevice = endpoint({
     version,
     name: singleLine(60).optional(),
     roomId: id.optional(),
-    binding: handBinding.optional(),
+    binding: manualBinding.optional(),
   }),
   reply: device,
   problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'ROOM_ARCHIVED'],

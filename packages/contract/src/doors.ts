@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './commands.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, queryNumber, singleLine, sortBy, text, version } from './fields.ts';
-import { handBinding } from './hand-binding.ts';
+import { manualBinding } from './hand-binding.ts';
 
 /** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` before the device's first report. */
 export const LOCK_STATES = ['UNKNOWN', 'NOT_FULLY_LOCKED', 'LOCKED', 'UNLOCKED', 'UNLATCHED'] as const;
@@ -203,13 +203,16 @@ export const approveLock = endpoint({
   body: z
     .strictObject({
       discoveredLockId: id.optional(),
-      told: z.strictObject({ storeId: id, binding: handBinding }).optional(),
+      manualBinding: z.strictObject({ storeId: id, binding: manualBinding }).optional(),
+      /** The name of `manualBinding` up to version 1.1. */
+      told: z.strictObject({ storeId: id, binding: manualBinding }).optional(),
       name: singleLine(60),
       roomId: id.nullable(),
     })
     .refine(
-      (item) => (item.discoveredLockId === undefined) !== (item.told === undefined),
-      'must name one of discoveredLockId and told',
+      ({ discoveredLockId, manualBinding: binding, told }) =>
+        [discoveredLockId, binding, told].filter((source) => source !== undefined).length === 1,
+      'must name one of discoveredLockId and manualBinding',
     ),
   reply: door,
   problems: ['DEVICE_ALREADY_BOUND'],
@@ -236,7 +239,7 @@ export const replaceDoorDevice = endpoint({
   access: 'doors:configure',
   body: z.strictObject({
     version,
-    source: z.union([z.strictObject({ discoveredLockId: id }), z.strictObject({ binding: handBinding })]),
+    source: z.union([z.strictObject({ discoveredLockId: id }), z.strictObject({ binding: manualBinding })]),
   }),
   reply: door,
   problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'DOOR_HELD_OPEN', 'EMERGENCY_IN_FORCE'],

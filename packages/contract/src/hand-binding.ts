@@ -9,7 +9,7 @@ const topic = z
   .regex(/^[^#+$\u0000-\u001f\u007f\p{Surrogate}]+$/u, 'must be a topic without wildcards');
 
 /** A manual binding, for devices that announce nothing that the server could discover (docs/domain.md 1.1–1.3). */
-export const handBinding = z.discriminatedUnion('driver', [
+export const manualBinding = z.discriminatedUnion('driver', [
   z.strictObject({
     driver: z.literal('shelly'),
     /** The device's `topic_prefix`, including the store's MQTT prefix. */
@@ -51,4 +51,4 @@ export const handBinding = z.discriminatedUnion('driver', [
       .optional(),
   }),
 ]);
-export type HandBinding = z.infer<typeof handBinding>;
+export type ManualBinding = z.infer<typeof manualBinding>;

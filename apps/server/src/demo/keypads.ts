@@ -38,7 +38,11 @@ export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<Key
       `/room?storeId=${storeId}&limit=200`,
     );
     const roomId = rooms.find((room) => room.order === KEYPAD.room)?.id ?? null;
-    await office.ask('POST', '/door', { told: { storeId, binding: lock.binding }, name: KEYPAD.label, roomId });
+    await office.ask('POST', '/door', {
+      manualBinding: { storeId, binding: lock.binding },
+      name: KEYPAD.label,
+      roomId,
+    });
   }
   await office.signOut();
   return lock;

@@ -17,7 +17,7 @@ export { hasCapabilityAt, type Caller, type Channel, type GuestCaller, type Pers
 export {
   route,
   routeFile,
-  routeForAnybody,
+  routePublic,
   routeInSteps,
   routeShared,
   SharedReply,

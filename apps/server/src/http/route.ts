@@ -30,7 +30,7 @@ type CallerOf<E extends Endpoint> = E extends { readonly access: 'channel' }
     ? GuestCaller
     : Person;
 
-interface BySomebody<E extends Endpoint> {
+interface CallerInput<E extends Endpoint> {
   readonly actor: CallerOf<E>;
   /** Derived from the caller and the request's Idempotency-Key: equal only for the same caller and key. */
   readonly requestKey: string | null;
@@ -98,7 +98,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (
     request: RouteRequest<E> &
-      BySomebody<E> & {
+      CallerInput<E> & {
         readonly tx: Tx;
         readonly work: UnitOfWork<CallerOf<E>>;
       },
@@ -114,7 +114,7 @@ export function route<E extends Endpoint>(
  */
 export function routeInSteps<E extends Endpoint>(
   endpoint: E,
-  handle: (request: RouteRequest<E> & BySomebody<E>) => Reply<E>,
+  handle: (request: RouteRequest<E> & CallerInput<E>) => Reply<E>,
   { beginsWithTransaction = false }: { readonly beginsWithTransaction?: boolean } = {},
 ): Route {
   return { endpoint, kind: 'steps', beginsWithTransaction, handle };
@@ -123,22 +123,19 @@ export function routeInSteps<E extends Endpoint>(
 /** For requests that every open browser polls: equal concurrent requests share one read (decision 007). */
 export function routeShared<E extends Endpoint>(
   endpoint: E,
-  question: (request: Pick<RouteRequest<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
+  question: (request: Pick<RouteRequest<E> & CallerInput<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
 ): Route {
   return { endpoint, kind: 'shared', beginsWithTransaction: false, handle: question };
 }
 
 /** For callers without a session. */
-export function routeForAnybody<E extends Endpoint>(
-  endpoint: E,
-  handle: (request: RouteRequest<E>) => Reply<E>,
-): Route {
+export function routePublic<E extends Endpoint>(endpoint: E, handle: (request: RouteRequest<E>) => Reply<E>): Route {
   return { endpoint, kind: 'nobody', beginsWithTransaction: false, handle };
 }
 
 type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
   ? { readonly actor: null }
-  : BySomebody<E>;
+  : CallerInput<E>;
 
 /** Replies with a file. The handler opens its own short transactions, also while a stream is read. */
 export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
@@ -152,7 +149,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
 export function routeStream<E extends Endpoint>(
   endpoint: E,
   handle: (
-    request: RouteRequest<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
+    request: RouteRequest<E> & CallerInput<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
   ) => Promise<void>,
 ): Route {
   return { endpoint, kind: 'stream', beginsWithTransaction: false, handle };

@@ -807,7 +807,6 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     answersPermitted: [422, 'ROOM_ARCHIVED'],
   },
   readBrokerAccess: { only: ['doors:configure', 'ADMIN', 'FRANCHISEE'], names: 'row' },
-  // The broker of the tests of rights can be an external one.
   createDeviceAccount: {
     only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
     names: 'row',
@@ -988,7 +987,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: {} }),
   },
   listOwedRefunds: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
-  listUnpaidStays: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  listUnpaidStays: {
+    only: ['payments:read', ...everyRole],
+    names: 'filter',
+    reservation: 'CONFIRMED',
+    ask: filtered,
+  },
   reversePayment: {
     only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'row',

@@ -24,6 +24,8 @@ export interface TestServerOptions {
   readonly logLines?: string[];
   /** A separate broker that the test may stop. */
   readonly mqttUrl?: string;
+  /** The broker is the embedded one, also where the other tests have an external one: only it has accounts of devices. */
+  readonly hasEmbeddedBroker?: boolean;
 }
 
 export interface Shop {
@@ -271,8 +273,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const copy = beside
     ? { url: beside.databaseUrl, drop: async () => undefined }
     : await copyTemplate(inject('databaseServerUrl'));
-  const broker = beside || options.mqttUrl || inject('mqttUrl') ? null : await startTestBroker();
-  const mqttUrl = options.mqttUrl ?? beside?.mqttUrl ?? broker?.url ?? inject('mqttUrl');
+  const external = options.hasEmbeddedBroker ? '' : inject('mqttUrl');
+  const broker = beside || options.mqttUrl || external ? null : await startTestBroker();
+  const mqttUrl = options.mqttUrl ?? beside?.mqttUrl ?? broker?.url ?? external;
   const config: Config = {
     port: 0,
     host: '127.0.0.1',

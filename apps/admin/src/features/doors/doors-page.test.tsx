@@ -227,7 +227,7 @@ it('the doors page makes a manually set up relay a door, and offers to try it (D
     [approve]: ({ body }) =>
       JSON.stringify(body).includes('hongdae')
         ? refuse('INVALID_INPUT', 400, {
-            errors: [{ path: 'told.binding.topicPrefix', code: 'foreign_topic', message: '' }],
+            errors: [{ path: 'manualBinding.binding.topicPrefix', code: 'foreign_topic', message: '' }],
           })
         : sampleDoor({ id: sampleId(21), name: '뒷문', driver: 'shelly' }),
   });
@@ -264,7 +264,7 @@ it('the doors page makes a manually set up relay a door, and offers to try it (D
     within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '열기 테스트' }),
   ).toBeTruthy();
   expect(asked.get(approve)?.at(-1)?.body).toEqual({
-    told: {
+    manualBinding: {
       storeId: STORES[0].id,
       binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 },
     },

@@ -9,7 +9,7 @@ import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useRooms } from '../rooms/index.ts';
 import {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   LockFields,
   createManualDraft,
@@ -126,13 +126,15 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
   const [isChecked, setIsChecked] = useState(false);
   const error = approve.error ?? rooms.error;
   const refused = problemsByPath(t, isProblem(error) ? error : null);
-  const isErrorAtField = Object.keys(refused).some((path) => OWN_FIELDS.has(path) || path.startsWith('told.binding.'));
+  const isErrorAtField = Object.keys(refused).some(
+    (path) => OWN_FIELDS.has(path) || path.startsWith('manualBinding.binding.'),
+  );
   const own: FieldErrors = {
     ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
     ...(lockId === '' && checkManualDraft(draft, t)),
   };
   const errorAt = (field: string) =>
-    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
+    (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `manualBinding.binding.${field}`];
   function change(run: () => void): void {
     run();
     approve.reset();
@@ -142,7 +144,9 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
     setIsChecked(true);
     if (approve.isPending || Object.keys(own).length > 0) return;
     approve.mutate({
-      ...(lockId === '' ? { told: { storeId, binding: toHandBinding(draft) } } : { discoveredLockId: lockId }),
+      ...(lockId === ''
+        ? { manualBinding: { storeId, binding: toManualBinding(draft) } }
+        : { discoveredLockId: lockId }),
       name: name.trim(),
       roomId: roomId === '' ? null : roomId,
     });

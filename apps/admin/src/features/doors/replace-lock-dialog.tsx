@@ -9,7 +9,7 @@ import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   LockFields,
   createManualDraft,
@@ -120,7 +120,7 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
     replace.mutate({
       doorId: door.id,
       version: door.version,
-      source: lockId === '' ? { binding: toHandBinding(draft) } : { discoveredLockId: lockId },
+      source: lockId === '' ? { binding: toManualBinding(draft) } : { discoveredLockId: lockId },
     });
   }
   const bindingErrorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`];

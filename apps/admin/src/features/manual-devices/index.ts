@@ -3,7 +3,7 @@
  */
 export { LockFields } from './lock-fields.tsx';
 export {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   createManualDraft,
   toManualDraft,

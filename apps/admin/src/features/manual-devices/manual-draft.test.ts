@@ -1,7 +1,7 @@
-import { handBinding } from '@munjigi/contract';
+import { manualBinding } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   createManualDraft,
   roomKindsOf,
@@ -41,24 +41,24 @@ describe('a manually set up device', () => {
           friendlyName: 'a',
         };
         expect(checkManualDraft(draft, say), `${driver} ${kind}`).toEqual({});
-        expect(handBinding.safeParse(toHandBinding(draft)).success, `${driver} ${kind}`).toBe(true);
+        expect(manualBinding.safeParse(toManualBinding(draft)).success, `${driver} ${kind}`).toBe(true);
       }
     }
-    expect(toHandBinding(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({
+    expect(toManualBinding(shelly({ kind: 'LIGHT', component: 'light', channel: '1' }))).toEqual({
       driver: 'shelly',
       topicPrefix: 'playroom/gangnam/relay',
       component: 'light',
       channel: 1,
     });
-    expect(toHandBinding(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
-    expect(toHandBinding(zigbee())).toEqual({
+    expect(toManualBinding(shelly({ component: 'light' }))).toMatchObject({ component: 'switch' });
+    expect(toManualBinding(zigbee())).toEqual({
       driver: 'zigbee2mqtt',
       baseTopic: 'playroom/gangnam/zigbee2mqtt',
       friendlyName: 'front door',
       hasAvailability: false,
       codeSlots: { first: 11, count: 20 },
     });
-    expect(toHandBinding(zigbee({ ...changeDriverOrKind(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({
+    expect(toManualBinding(zigbee({ ...changeDriverOrKind(zigbee(), { kind: 'SENSOR' }) }))).toMatchObject({
       property: 'temperature',
       unit: '°C',
     });
@@ -126,7 +126,7 @@ describe('a manually set up device', () => {
       kind: 'SENSOR',
       traits: { sensorClass: 'humidity', unit: '%' },
     });
-    expect(draft === null ? null : toHandBinding(draft)).toEqual({
+    expect(draft === null ? null : toManualBinding(draft)).toEqual({
       driver: 'zigbee2mqtt',
       baseTopic: `${PREFIX}/z`,
       friendlyName: 'hall',

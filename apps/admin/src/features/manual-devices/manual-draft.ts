@@ -1,10 +1,10 @@
-import type { Device, DeviceKind, HandBinding } from '@munjigi/contract';
+import type { Device, DeviceKind, ManualBinding } from '@munjigi/contract';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 
 /** A device that announces nothing and is set up manually: its driver and its topics (DR-4). */
 
-type ManualDriver = HandBinding['driver'];
+type ManualDriver = ManualBinding['driver'];
 /** A lock becomes a door, everything else a device of a room. */
 type ManualDeviceKind = DeviceKind | 'LOCK';
 
@@ -119,7 +119,7 @@ export function toManualDraft({
 }
 
 /** Called only for drafts in which `checkTold` found nothing. */
-export function toHandBinding(draft: ManualDeviceDraft): HandBinding {
+export function toManualBinding(draft: ManualDeviceDraft): ManualBinding {
   const { driver, kind } = draft;
   switch (driver) {
     case 'shelly':

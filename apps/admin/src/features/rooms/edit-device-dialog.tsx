@@ -1,4 +1,4 @@
-import type { Device, HandBinding, Room } from '@munjigi/contract';
+import type { Device, ManualBinding, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts';
 import { OddMembers } from '../devices/index.ts';
 import { useStore } from '../stores/index.ts';
 import {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   toManualDraft,
   ManualDeviceFields,
@@ -41,7 +41,7 @@ interface Draft {
 interface Body {
   readonly name: string;
   readonly roomId: string;
-  readonly binding?: HandBinding;
+  readonly binding?: ManualBinding;
 }
 
 const draftOf = (device: Device): Draft => ({
@@ -52,7 +52,7 @@ const draftOf = (device: Device): Draft => ({
 const bodyOf = ({ name, roomId, binding }: Draft): Body => ({
   name: name.trim(),
   roomId,
-  ...(binding !== null && { binding: toHandBinding(binding) }),
+  ...(binding !== null && { binding: toManualBinding(binding) }),
 });
 
 /** The settings of a device, with its topics if it was set up manually, and its removal. */

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import {
-  toHandBinding,
+  toManualBinding,
   checkManualDraft,
   createManualDraft,
   ManualDeviceFields,
@@ -84,7 +84,7 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
     const body: NewDevice = {
       roomId: room.id,
       name: name.trim(),
-      source: { kind: draft.kind as Exclude<ManualDeviceDraft['kind'], 'LOCK'>, binding: toHandBinding(draft) },
+      source: { kind: draft.kind as Exclude<ManualDeviceDraft['kind'], 'LOCK'>, binding: toManualBinding(draft) },
     };
     add.mutate(body, {
       onSuccess: (device) => {

@@ -59,7 +59,7 @@ describe('codes of a replaced lock or a removed door', () => {
     until('its lock is heard', async () => (await readDoor(doorId))?.['online'] === 'ONLINE');
   async function addDoor(lock: KeypadLock, roomId: string | null = desk.roomIds[0] ?? null): Promise<string> {
     const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, {
-      told: { storeId: desk.storeId, binding: lock.binding },
+      manualBinding: { storeId: desk.storeId, binding: lock.binding },
       name: `door-${count}`,
       roomId,
     });
@@ -168,7 +168,7 @@ describe('codes of a replaced lock or a removed door', () => {
     await replace(doorId, other);
     await acknowledged(made, doorId, 'ENABLED');
     const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, {
-      told: { storeId: desk.storeId, binding: lock.binding },
+      manualBinding: { storeId: desk.storeId, binding: lock.binding },
       name: 'elsewhere',
       roomId: desk.roomIds[1],
     });

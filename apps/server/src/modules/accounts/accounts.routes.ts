@@ -15,7 +15,7 @@ import {
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { formatPlace, type EventReader } from '../../events/index.ts';
-import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import { requestReset } from './own-account/forgotten-password.ts';
 import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account/own-account.ts';
 import { checkReset, resetByLink } from './own-account/password-reset.ts';
@@ -25,7 +25,7 @@ import { requestAccount, findChain } from './sign-in/sign-up.ts';
 
 export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
   return [
-    routeForAnybody(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
+    routePublic(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
 
     route(me, async ({ tx, actor }) => {
       const eventPosition = formatPlace({ epoch: events.epoch, position: events.position() });
@@ -57,12 +57,12 @@ export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
       return {};
     }),
 
-    routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
-    routeForAnybody(signUp, ({ body, address }) => requestAccount(deps, { ...body, address })),
+    routePublic(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
+    routePublic(signUp, ({ body, address }) => requestAccount(deps, { ...body, address })),
 
-    routeForAnybody(requestPasswordReset, ({ body, address }) => requestReset(deps, { ...body, address })),
-    routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
-    routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
+    routePublic(requestPasswordReset, ({ body, address }) => requestReset(deps, { ...body, address })),
+    routePublic(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
+    routePublic(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 
     route(getOwnAccount, ({ tx, work, actor }) => readAccount(tx, actor, work.clock.now())),
     route(editOwnAccount, ({ work, body }) => editAccount(work, body)),

@@ -10,7 +10,7 @@ import {
   verifySecondFactor,
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
-import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import { recordActivity } from './sessions/idle-sessions.ts';
 import { beginFactor, confirmOwnFactor, readFactor, removeFactor, renewCodes } from './second-factor/second-factor.ts';
 import { completeSecondStep } from './second-factor/second-step.ts';
@@ -20,7 +20,7 @@ import type { SignInDeps } from './sign-in/sign-in.ts';
 export function secondFactorRoutes(deps: SignInDeps): Route[] {
   const { db, clock } = deps;
   return [
-    routeForAnybody(verifySecondFactor, ({ body, address, userAgent }) =>
+    routePublic(verifySecondFactor, ({ body, address, userAgent }) =>
       completeSecondStep(deps, { ...body, address, userAgent }),
     ),
     routeInSteps(getSecondFactor, ({ actor }) => readFactor(deps, actor)),

@@ -18,7 +18,7 @@ import {
   Problem,
   requestLimits,
   routeFile,
-  routeForAnybody,
+  routePublic,
   routeInSteps,
   slotsOfPublicWrites,
   type Route,
@@ -120,7 +120,7 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
   const readNow = createBookingNow(deps);
   const stores = createBookingStores(deps);
   return [
-    routeForAnybody(getBookingStore, async ({ params, address, header }) => {
+    routePublic(getBookingStore, async ({ params, address, header }) => {
       await startRead(address);
       return stores.read(pathOf(params, header));
     }),
@@ -128,20 +128,20 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
       await startRead(address);
       return readBookingPhoto(deps, params, query.size);
     }),
-    routeForAnybody(listBookingDays, async ({ params, query, address, header }) => {
+    routePublic(listBookingDays, async ({ params, query, address, header }) => {
       await startRead(address);
       limitsOfCalendars.countRequest(limiterKeyOf(address));
       return times.readDays(pathOf(params, header), query);
     }),
-    routeForAnybody(listBookingTimes, async ({ params, query, address, header }) => {
+    routePublic(listBookingTimes, async ({ params, query, address, header }) => {
       await startRead(address);
       return times.readTimes(pathOf(params, header), query);
     }),
-    routeForAnybody(readBookingNow, async ({ params, query, address, header }) => {
+    routePublic(readBookingNow, async ({ params, query, address, header }) => {
       await startRead(address);
       return readNow(pathOf(params, header), query);
     }),
-    routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
+    routePublic(quoteBooking, async ({ params, body, address, header }) => {
       await startRead(address);
       return countRefusedCoupons({ address, body }, () => quoteForGuest(deps, pathOf(params, header), body));
     }),
@@ -177,7 +177,7 @@ function actingRoutes(
   const marks = bookingMarks(secret);
   const bookDeps = { ...deps, marks, prices: createCodePrices({ clock: deps.clock, marks }) };
   return [
-    routeForAnybody(sendPhoneCode, ({ params, body, address }) =>
+    routePublic(sendPhoneCode, ({ params, body, address }) =>
       act(
         params.product,
         address,
@@ -185,20 +185,20 @@ function actingRoutes(
         () => bookDeps.prices.refuseUnsolved(params, { address, work: body.work }),
       ),
     ),
-    routeForAnybody(bookOnline, ({ params, body, address, header }) =>
+    routePublic(bookOnline, ({ params, body, address, header }) =>
       act(params.product, address, () =>
         countRefusedCoupons({ address, body }, () =>
           bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
         ),
       ),
     ),
-    routeForAnybody(findOwnReservations, ({ params, body, address }) =>
+    routePublic(findOwnReservations, ({ params, body, address }) =>
       act(params.product, address, () => findForGuest(bookDeps, params, body)),
     ),
-    routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>
+    routePublic(joinWaitlistOnline, ({ params, body, address }) =>
       act(params.product, address, () => waitForGuest(bookDeps, params, body)),
     ),
-    routeForAnybody(leaveWaitlistOnline, ({ params, body, address }) =>
+    routePublic(leaveWaitlistOnline, ({ params, body, address }) =>
       act(params.product, address, () => withdrawForGuest(bookDeps, params, body)),
     ),
   ];

@@ -17,7 +17,7 @@ import {
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { route, routeForAnybody, type CredentialLookups, type Route } from '../../http/index.ts';
+import { route, routePublic, type CredentialLookups, type Route } from '../../http/index.ts';
 import { findDeposits } from './deposits.sql.ts';
 import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './match-decisions.ts';
 import { correctReading } from './correct.ts';
@@ -42,7 +42,7 @@ export function depositRoutes({ db, clock, lookups }: DepositDeps): Route[] {
     route(matchDeposit, ({ work, params, body }) => assignDeposit(work, params.depositId, body)),
     route(undoDeposit, ({ work, params, body }) => revertDeposit(work, params.depositId, body)),
     route(ignoreDeposit, ({ work, params, body }) => setDepositAside(work, params.depositId, body)),
-    routeForAnybody(relayDeposit, ({ params, query, upload, header, address }) =>
+    routePublic(relayDeposit, ({ params, query, upload, header, address }) =>
       receiveMessages(
         { db, clock, lookups },
         {

@@ -17,7 +17,7 @@ describe('device accounts', () => {
   let shop: Shop;
   let admin: Caller;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ hasEmbeddedBroker: true });
     shop = await server.makeShop({ stores: 2 });
     admin = await server.signIn(shop, ['ADMIN']);
   });

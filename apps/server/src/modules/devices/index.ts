@@ -6,7 +6,7 @@ export type { NewCommand, WrittenCommand } from './commands/commands.ts';
 export type { ReceivedReport, LinkWatcher } from './commands/deps.ts';
 export { toDeviceCommand, type HistoryRow, type LinkRow } from './commands/devices.sql.ts';
 export { findDiscoveredDevices, findDiscoveredLocks } from './listening/discovery.ts';
-export { answersOpening, type HandBound, type OutgoingMessage, type Report } from './drivers/index.ts';
+export { answersOpening, type ManualBound, type OutgoingMessage, type Report } from './drivers/index.ts';
 export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
 export { ODD_MEMBERS_COLUMN, toOddMembers, type OddMemberRow } from './listening/odd-members.sql.ts';
 export { bindManually } from './manual-binding.ts';

@@ -1,13 +1,13 @@
-import type { HandBinding } from '@munjigi/contract';
+import type { ManualBinding } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound } from '../../http/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
-import { bindByHand, bindDriver, ownsTopic, strangeTopic, type BoundKind, type HandBound } from './drivers/index.ts';
+import { bindByHand, bindDriver, ownsTopic, strangeTopic, type BoundKind, type ManualBound } from './drivers/index.ts';
 
 interface Told {
   readonly storeId: string;
   readonly kind: BoundKind;
-  readonly binding: HandBinding;
+  readonly binding: ManualBinding;
   /** The path of the binding in the request, for field errors. */
   readonly path: string;
 }
@@ -17,7 +17,7 @@ interface Told {
  * of the store, and not below a longer prefix of another store (decision 009). Reads the prefixes of all stores, so it
  * runs outside the transaction of the person.
  */
-export async function bindManually(db: Database, { storeId, kind, binding, path }: Told): Promise<HandBound> {
+export async function bindManually(db: Database, { storeId, kind, binding, path }: Told): Promise<ManualBound> {
   const bound = bindByHand(kind, binding);
   if (!bound)
     throw invalidInput([

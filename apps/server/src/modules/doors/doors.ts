@@ -10,7 +10,7 @@ import {
   insertLink,
   bindManually,
   type Devices,
-  type HandBound,
+  type ManualBound,
   type LinkTarget,
 } from '../devices/index.ts';
 import { findDoor, selectDoorForUpdate, toDoor, type DoorRow, type DoorVisibility } from './doors.sql.ts';
@@ -104,8 +104,10 @@ export async function bindFoundLock(
   body: BodyOf<typeof approveLock>,
 ): Promise<Door> {
   const { devices, clock, db } = deps;
-  const manualLock = body.told
-    ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) }
+  const manual = body.manualBinding ?? body.told;
+  const path = body.told ? 'told.binding' : 'manualBinding.binding';
+  const manualLock = manual
+    ? { storeId: manual.storeId, bound: await readManualLock(deps, actor, manual, path) }
     : null;
   return db.withActor(actor, async (tx) => {
     const doorId = uuidv7();
@@ -125,7 +127,9 @@ export async function bindFoundLock(
       .execute();
     const door = await readDoorRow(tx, doorId);
     await publishDoorChanged(tx, devices, door);
-    const source = manualLock ? { told: manualLock.bound.settings } : { discoveredLockId: body.discoveredLockId };
+    const source = manualLock
+      ? { manualBinding: manualLock.bound.settings }
+      : { discoveredLockId: body.discoveredLockId };
     await recordDoorChange({ tx, clock, actor }, door, 'door.approved', {
       ...source,
       name: body.name,
@@ -136,23 +140,24 @@ export async function bindFoundLock(
 }
 
 /** Checks the topics against the prefixes of all stores, which the person's transaction cannot see. */
-async function readToldLock(
+async function readManualLock(
   { db }: { readonly db: Database },
   actor: Person,
-  { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['told']>,
-): Promise<HandBound> {
+  { storeId, binding }: NonNullable<BodyOf<typeof approveLock>['manualBinding']>,
+  path: string,
+): Promise<ManualBound> {
   const store = await db.withActor(actor, (tx) =>
     tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst(),
   );
   if (!store) throw notFound();
-  return bindManually(db, { storeId, kind: 'LOCK', binding, path: 'told.binding' });
+  return bindManually(db, { storeId, kind: 'LOCK', binding, path });
 }
 
 async function bindLock(
   tx: Tx,
   actor: Person,
   target: LinkTarget,
-  lock: { storeId: string; bound: HandBound } | string,
+  lock: { storeId: string; bound: ManualBound } | string,
 ): Promise<{ linkId: string; storeId: string }> {
   if (typeof lock === 'string') return bindDiscovered(tx, lock, target, 'discoveredLockId');
   return {

@@ -2,7 +2,7 @@ import type { BodyOf, Door, replaceDoorDevice } from '@munjigi/contract';
 import type { Database, Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { bindDiscovered, insertLink, bindManually, type HandBound } from '../devices/index.ts';
+import { bindDiscovered, insertLink, bindManually, type ManualBound } from '../devices/index.ts';
 import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
 import { readDoorRow, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, toDoor, type DoorRow } from './doors.sql.ts';
@@ -36,7 +36,7 @@ export async function replaceLock(
     const linkId =
       'discoveredLockId' in source
         ? await bindAnnounced(tx, before, source.discoveredLockId)
-        : await bindTold(tx, before, manualLock);
+        : await bindManualDevice(tx, before, manualLock);
     await tx
       .updateTable('doors')
       .set({ ...NOTHING_LEFT_OF_LOCK, link_id: linkId, tested_at: null, round_trip_ms: null, version: version + 1 })
@@ -77,7 +77,7 @@ async function bindAnnounced(tx: Tx, door: DoorRow, discoveredLockId: string): P
   return bound.linkId;
 }
 
-async function bindTold(tx: Tx, door: DoorRow, manualLock: HandBound | null): Promise<string> {
+async function bindManualDevice(tx: Tx, door: DoorRow, manualLock: ManualBound | null): Promise<string> {
   if (!manualLock) throw notFound();
   return insertLink(
     tx,

@@ -20,7 +20,7 @@ import {
   returnExtensionAsGuest,
   sendGuestCode,
 } from '@munjigi/contract';
-import { route, routeFile, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routeFile, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import { readGuestPhoto } from './arrival.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
@@ -55,7 +55,7 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
-    routeForAnybody(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),
+    routePublic(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),
     routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),
     routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),
     routeInSteps(returnExtensionAsGuest, ({ actor }) => returnOwnExtension(deps, actor)),

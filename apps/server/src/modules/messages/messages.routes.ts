@@ -22,7 +22,7 @@ import {
   setMessageSender,
   setMessageTemplate,
 } from '@munjigi/contract';
-import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { composeChangePreview } from './change-preview.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
@@ -78,7 +78,7 @@ export function messageRoutes({ access, links, inbox, payments, ...limits }: Dep
     routeInSteps(getGuestContact, ({ actor }) => readContactOfGuest(access, actor)),
     routeInSteps(changeGuestContact, ({ actor, body }) => changeContactOfGuest(access, actor, body)),
     route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
-    routeForAnybody(receiveMessageReports, ({ params, upload, address }) =>
+    routePublic(receiveMessageReports, ({ params, upload, address }) =>
       receiveReports({ ...params, body: upload.bytes, address }),
     ),
   ];

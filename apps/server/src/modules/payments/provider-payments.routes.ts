@@ -7,7 +7,7 @@ import {
   receiveTossWebhook,
   replayWebhook,
 } from '@munjigi/contract';
-import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { Problem, route, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { startPayment } from './provider/begin.ts';
 import { checkConfirmationByStaff, completePayment } from './provider/confirm.ts';
@@ -41,10 +41,10 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
         ),
       ),
     ),
-    routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) =>
+    routePublic(receiveTossWebhook, ({ params, upload, address, header, log }) =>
       receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log }),
     ),
-    routeForAnybody(receivePortoneWebhook, ({ params, upload, address, header, log }) =>
+    routePublic(receivePortoneWebhook, ({ params, upload, address, header, log }) =>
       receiveWebhook(deps, { product: params.product, provider: 'PORTONE', upload, address, header, log }),
     ),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),

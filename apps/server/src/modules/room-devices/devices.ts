@@ -6,7 +6,7 @@ import {
   type DeviceKind,
   type DeviceTraits,
   type editDevice,
-  type HandBinding,
+  type ManualBinding,
 } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -19,7 +19,7 @@ import {
   bindManually,
   releaseLink,
   type Devices,
-  type HandBound,
+  type ManualBound,
 } from '../devices/index.ts';
 import { findDevice, toDevice, type DeviceRow, type DeviceVisibility } from './devices.sql.ts';
 import { publishDeviceChanged } from './device-watcher.ts';
@@ -32,13 +32,13 @@ export interface RoomDeviceDeps {
 
 interface ManualDevice {
   readonly kind: DeviceKind;
-  readonly bound: HandBound;
+  readonly bound: ManualBound;
 }
 
 async function readDevice(
   { db }: RoomDeviceDeps,
   actor: Person,
-  { roomId, ...device }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
+  { roomId, ...device }: { roomId: string; kind: DeviceKind; binding: ManualBinding; path: string },
 ): Promise<ManualDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
   return { kind: device.kind, bound: await bindManually(db, { storeId, ...device }) };
@@ -81,7 +81,7 @@ export async function registerDevice(
     const link =
       'discoveredDeviceId' in source
         ? await bindAnnounced(tx, source.discoveredDeviceId, { storeId, deviceId })
-        : await bindTold(tx, manualDevice, { productId: actor.productId, storeId, deviceId });
+        : await bindManualDevice(tx, manualDevice, { productId: actor.productId, storeId, deviceId });
     await tx
       .insertInto('devices')
       .values({
@@ -116,7 +116,7 @@ async function bindAnnounced(
   return { linkId: binding.linkId, kind: binding.device.kind as DeviceKind, traits: binding.device.traits };
 }
 
-async function bindTold(
+async function bindManualDevice(
   tx: Tx,
   manualDevice: ManualDevice | null,
   { productId, storeId, deviceId }: { productId: string; storeId: string; deviceId: string },
@@ -193,7 +193,11 @@ async function rebind(
       { path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' },
     ]);
   await releaseLink(tx, { storeId: before.store_id, linkId: before.link_id, now: clock.now() });
-  return bindTold(tx, manualDevice, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
+  return bindManualDevice(tx, manualDevice, {
+    productId: actor.productId,
+    storeId: before.store_id,
+    deviceId: before.id,
+  });
 }
 
 /** Removes a device from its room. Its unfinished commands end at their deadline. */

@@ -92,7 +92,7 @@ async function timeOut(twin: VirtualDevice, order: () => Promise<JsonBody>): Pro
 
 async function makeStrike(binding: object): Promise<string> {
   const made = await admin.call('POST', `/${shop.slug}/door`, {
-    told: { storeId: shop.stores[0]?.id, binding },
+    manualBinding: { storeId: shop.stores[0]?.id, binding },
     name: 'strike',
     roomId: null,
   });
@@ -103,6 +103,22 @@ async function makeStrike(binding: object): Promise<string> {
   );
   return String(made.body['id']);
 }
+
+it('adds a door under the former name of its manual binding, and refuses both names at once', async () => {
+  const { twin } = await makeTasmota();
+  const source = {
+    storeId: shop.stores[0]?.id,
+    binding: { driver: 'tasmota', topic: 'never_added', fullTopic: twin.fullTopic },
+  };
+  const add = async (sources: object) => {
+    const reply = await admin.call('POST', `/${shop.slug}/door`, { ...sources, name: 'strike', roomId: null });
+    return [reply.status, reply.body['code'] ?? reply.body['name']];
+  };
+  expect(await add({ told: source, manualBinding: source })).toEqual([400, 'INVALID_INPUT']);
+  expect(await add({})).toEqual([400, 'INVALID_INPUT']);
+  expect(await add({ told: source })).toEqual([200, 'strike']);
+});
+
 async function readDoor(id: string): Promise<JsonBody | undefined> {
   const { body } = await admin.call('GET', `/${shop.slug}/door?limit=200`);
   return itemsOf(body).find((item) => item['id'] === id);

@@ -169,7 +169,7 @@ describe('the command of a report (DH-20)', () => {
     const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `causes-${(count += 1)}` });
     twins.push(twin);
     const made = await admin.call('POST', `/${shop.slug}/door`, {
-      told: {
+      manualBinding: {
         storeId: shop.stores[0]?.id,
         binding: { driver: 'shelly', topicPrefix: twin.topicPrefix, component: 'switch' },
       },

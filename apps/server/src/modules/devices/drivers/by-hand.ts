@@ -1,8 +1,8 @@
-import type { DeviceTraits, DriverName, HandBinding } from '@munjigi/contract';
+import type { DeviceTraits, DriverName, ManualBinding } from '@munjigi/contract';
 import type { BoundKind } from './driver.ts';
 
 /** A device that a person entered, as the settings of its driver (DR-4). */
-export interface HandBound {
+export interface ManualBound {
   readonly driver: DriverName;
   /** The same for every entry of the same device. */
   readonly deviceKey: string;
@@ -11,14 +11,14 @@ export interface HandBound {
 }
 
 /** The kinds that each driver supports in manual bindings. */
-const KINDS: Record<HandBinding['driver'], readonly BoundKind[]> = {
+const KINDS: Record<ManualBinding['driver'], readonly BoundKind[]> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
   zigbee2mqtt: ['LOCK', 'SWITCH', 'LIGHT', 'BINARY_SENSOR', 'SENSOR', 'BUTTON'],
 };
 
 /** Turns a manual binding into the settings of its driver. `null`: the driver does not support the kind. */
-export function bindByHand(kind: BoundKind, binding: HandBinding): HandBound | null {
+export function bindByHand(kind: BoundKind, binding: ManualBinding): ManualBound | null {
   if (!KINDS[binding.driver].includes(kind)) return null;
   switch (binding.driver) {
     case 'shelly': {
