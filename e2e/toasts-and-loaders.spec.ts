@@ -82,7 +82,7 @@ test('the linear progress bar is 4 px high', async ({ page }) => {
     page,
     `
     import { createRoot } from 'react-dom/client';
-    import { LinearProgress } from '@/ui/route-progress.tsx';
+    import { LinearProgress } from '@/ui/states/route-progress.tsx';
     createRoot(document.body).render(<LinearProgress label="wait" />);`,
   );
   const style = await page

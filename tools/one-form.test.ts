@@ -14,9 +14,9 @@ const dashboard = production.filter((file) => file.startsWith('apps/admin/src/')
 const DATE_FORMATS = [
   'apps/admin/src/ui/format.ts',
   // Names a day to a screen reader in full.
-  'apps/admin/src/ui/form/date-picker.tsx',
-  'apps/admin/src/ui/form/date-text.ts',
-  'apps/admin/src/ui/form/store-day.ts',
+  'apps/admin/src/ui/form/time/date-picker.tsx',
+  'apps/admin/src/ui/form/time/date-text.ts',
+  'apps/admin/src/ui/form/time/store-day.ts',
   'apps/guest/src/book/booking-format.ts',
   'apps/guest/src/display/display-format.ts',
   'apps/guest/src/shared/guest-format.ts',
@@ -40,7 +40,7 @@ const FIGURE_TABLES = [
   'apps/admin/src/features/sales/heat-map.tsx',
   'apps/admin/src/features/sales/occupancy-map.tsx',
   'apps/admin/src/features/sales/weekly-table.tsx',
-  'apps/admin/src/features/settlement/fee-list.tsx',
+  'apps/admin/src/features/settlement/terms/fee-list.tsx',
   'apps/admin/src/features/settlement/line-table.tsx',
   'apps/admin/src/features/settlement/settlement-rows.tsx',
   'apps/admin/src/features/stores/list/store-table.tsx',

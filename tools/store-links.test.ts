@@ -11,7 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'app/screen-rights.ts': 'Names the rights of screens.',
   'features/command-palette/palette-entry.ts': 'The palette adds the chosen store.',
   'features/overview/overview-tasks.tsx': 'Each line adds the chosen store; without one it counts all stores.',
-  'features/doors/emergency-bars.tsx': 'The further emergencies are of several stores.',
+  'features/doors/emergency/emergency-bars.tsx': 'The further emergencies are of several stores.',
   'features/help-desk/desk-start.tsx': 'The count of incidents is of all stores.',
   'features/notifications/notification-roles.ts': 'A path that its users complete.',
   'features/reservations/open-reservation.ts': 'A path that its users complete.',

@@ -15,7 +15,7 @@ const ofLists = '(?:address-values|files)';
 const ofRecords = String.raw`(?:list[\\/]|section-head|fact-list|tone-chip|raw-text|side-panel|visually-hidden)`;
 
 /** Modules that the first screen and the bells share. */
-const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|overview[\\/]setup-return|rooms[\\/](?:state-changes|room-words|index)|stranded-guests[\\/](?:index|stranded-guests\.api)|on-call[\\/](?:index|pending-incidents\.api)|readiness[\\/](?:index|obstacle-words|readiness\.api|unpaid-stays\.api)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
+const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|overview[\\/]setup-return|rooms[\\/](?:state-changes|room-words|index)|stranded-guests[\\/](?:index|stranded-guests\.api)|on-call[\\/](?:index|pending-incidents\.api)|readiness[\\/](?:index|obstacle-words|readiness\.api|unpaid-stays\.api)|doors[\\/](?:index|door-strip|emergency[\\/](?:emergency-cache|emergency-list\.api)))`;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'shell',
               test: new RegExp(
-                String.raw`src[\\/](?:api|ui|app)[\\/](?!full-app|router|guards|root\.|error-page|mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|charts[\\/]|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+                String.raw`src[\\/](?:api|ui|session|app)[\\/](?!screens[\\/]|(?:[a-z-]+[\\/])?(?:full-app|router|guards|root\.|error-page|mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|charts[\\/]|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.)).*\.tsx?$`,
               ),
               minShareCount: 2,
             },
@@ -52,15 +52,19 @@ export default defineConfig({
             // would include otherwise.
             {
               name: 'router',
-              test: /node_modules[\\/]react-router[\\/]|src[\\/]app[\\/](?:full-app|router|guards|root|error-page)\.tsx$/,
+              test: /node_modules[\\/]react-router[\\/]|src[\\/]app[\\/](?:full-app|router|guards|root|screens[\\/]error-page)\.tsx$/,
             },
-            { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
+            {
+              name: 'lists',
+              test: new RegExp(String.raw`src[\\/](?:api|session)[\\/]${ofLists}\.ts$`),
+              minShareCount: 2,
+            },
             // The query cache, and the modules that the first screen and the bells share: every signed-in screen loads
             // all of them, and one file saves requests. Before the next groups, which would include their imports.
             {
               name: 'signed-in',
               test: new RegExp(
-                String.raw`node_modules[\\/]@tanstack[\\/]|src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`,
+                String.raw`node_modules[\\/]@tanstack[\\/]|src[\\/](?:(?:api|ui|session|app)[\\/](?:states[\\/])?${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`,
               ),
               minShareCount: 2,
             },
@@ -74,13 +78,13 @@ export default defineConfig({
             // first file lists every further one. Before the records, which have MUI.
             {
               name: 'form-parts',
-              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|time[\\/](?:use-now|use-business-today)|toast[\\/]use-undo|form[\\/](?:time[\\/](?:use-date-input|date-picker-button|date-text|store-day)|typed-search|numbers|field-errors))\.tsx?$/,
               minShareCount: 2,
             },
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:states[\\/]problem-alert|form[\\/](?:fields|filter-fields|time[\\/]date-field|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
               minShareCount: 2,
             },
             {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { reachOf, ROLES } from '../../../packages/contract/src/roles.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { FIRST_REQUESTS } from '../src/app/first-requests.ts';
-import { tokensCss } from '../src/ui/tokens.ts';
+import { tokensCss } from '../src/ui/theme/tokens.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
@@ -11,11 +11,16 @@ type Chunk = Rolldown.OutputChunk;
 const SCREENS = {
   visitor: { modules: ['/app/sign-in-app.tsx'], texts: ['common', 'auth'] },
   overview: {
-    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/app/screens/dashboard-home.tsx', '/ui/error-boundary.tsx'],
+    modules: [
+      '/app/full-app.tsx',
+      '/app/dashboard.tsx',
+      '/app/screens/dashboard-home.tsx',
+      '/ui/states/error-boundary.tsx',
+    ],
     texts: ['common', 'navbar', 'settings', 'overview'],
   },
   signedIn: {
-    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/ui/error-boundary.tsx', '/session/screen-texts.ts'],
+    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/ui/states/error-boundary.tsx', '/session/screen-texts.ts'],
     texts: ['common', 'navbar', 'settings'],
   },
 } as const;

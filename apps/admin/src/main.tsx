@@ -7,7 +7,7 @@ import { startI18n } from './session/i18n.ts';
 import { REDIRECT_PATH } from './app/return-to.ts';
 import { keepSettings, showSettings } from './session/settings.ts';
 import { loadFonts } from './ui/load-fonts.ts';
-import { describeFailure, PlainPage } from './ui/plain-page.tsx';
+import { describeFailure, PlainPage } from './ui/states/plain-page.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root');

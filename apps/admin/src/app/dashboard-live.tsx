@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { AlarmBell } from '../features/alarms/alarm-bell.tsx';
 import { PaletteButton } from '../features/command-palette/palette-button.tsx';
-import { useEmergencies } from '../features/doors/emergency-list.api.ts';
+import { useEmergencies } from '../features/doors/emergency/emergency-list.api.ts';
 import { useIsPushed } from '../features/notifications/desktop.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { NotificationPoller } from '../features/notifications/notification-poller.tsx';
-import { ErrorBoundary, loadFailureState } from '../ui/error-boundary.tsx';
+import { ErrorBoundary, loadFailureState } from '../ui/states/error-boundary.tsx';
 import { useAuthContext, useCan, useProduct } from '../session/auth.tsx';
 import { useLive } from './live.ts';
 
 const EmergencyBars = lazy(async () => ({
-  default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars,
+  default: (await import('../features/doors/emergency/emergency-bars.tsx')).EmergencyBars,
 }));
 
 /** Starts after the requests of the first screen. */
@@ -38,7 +38,7 @@ export function DashboardLive() {
   useEffect(() => {
     if (!isPushed || person === undefined) return;
     const aborter = new AbortController();
-    import('../features/notifications/push-subscription.ts').then(
+    import('../features/notifications/push/push-subscription.ts').then(
       ({ maintainPushSubscription }) => {
         if (!aborter.signal.aborted)
           aborter.signal.addEventListener(

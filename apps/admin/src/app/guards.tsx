@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { LoadingScreen } from '../ui/states/loading-screen.tsx';
 import { signInPathFor } from '../api/session.ts';
 import { useAuthContext } from '../session/auth.tsx';
 import { safeReturnTo, secondFactorPathFor } from './return-to.ts';

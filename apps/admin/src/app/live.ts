@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { accessToken, reportSessionEnded } from '../api/session.ts';
 import { alarmLive } from '../features/alarms/alarms.live.ts';
-import { emergencyLive } from '../features/doors/emergency.live.ts';
+import { emergencyLive } from '../features/doors/emergency/emergency.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
 import { overviewLive } from '../features/overview/overview.live.ts';
 import { useAuthContext, useProduct } from '../session/auth.tsx';

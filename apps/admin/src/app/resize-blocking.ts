@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { LAYOUT } from '../ui/tokens.ts';
+import { LAYOUT } from '../ui/theme/tokens.ts';
 
 /** While the window is being resized, and 250 ms after, there are no transitions (reference 9). */
 export function useResizeBlocking(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { RouterLinkContext, type PageLinkProps } from '../ui/page-link.tsx';
-import { RouteProgress } from '../ui/route-progress.tsx';
+import { RouteProgress } from '../ui/states/route-progress.tsx';
 
 /** Wraps every page: the progress bar during route changes, and a scroll to the top after each. */
 export function Root() {

@@ -10,7 +10,7 @@ type Screen = () => Promise<ComponentType>;
 
 /** Sign-in needs no error boundary inside a shell, so the boundary loads with the screens. */
 async function contained(Component: ComponentType): Promise<{ Component: ComponentType }> {
-  const { containErrors } = await import('../ui/error-boundary.tsx');
+  const { containErrors } = await import('../ui/states/error-boundary.tsx');
   return { Component: containErrors(Component) };
 }
 
@@ -119,7 +119,10 @@ const screens: RouteObject[] = [
   ),
   screen(
     'admin/notification',
-    inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage),
+    inMui(
+      async () =>
+        (await import('../features/notifications/lookup/notification-lookup-page.tsx')).NotificationLookupPage,
+    ),
   ),
   screen(
     'admin/device-history',
@@ -171,7 +174,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'system/message-templates',
-    inMui(async () => (await import('../features/messages/message-templates-page.tsx')).MessageTemplatesPage),
+    inMui(async () => (await import('../features/messages/templates/message-templates-page.tsx')).MessageTemplatesPage),
   ),
   screen(
     'system/demo-inbox',
@@ -220,7 +223,9 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('./dashboard.tsx')).Dashboard }),
               children: [
                 {
-                  lazy: async () => ({ ErrorBoundary: (await import('../ui/error-boundary.tsx')).ScreenFailure }),
+                  lazy: async () => ({
+                    ErrorBoundary: (await import('../ui/states/error-boundary.tsx')).ScreenFailure,
+                  }),
                   children: screens,
                 },
               ],

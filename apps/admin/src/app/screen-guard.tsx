@@ -1,6 +1,6 @@
 import type { Capability } from '@munjigi/contract/roles';
 import type { ComponentType } from 'react';
-import { NoPermission } from '../ui/no-permission.tsx';
+import { NoPermission } from '../ui/states/no-permission.tsx';
 import { useCan } from '../session/auth.tsx';
 
 /** The screen for those who have the capability, the 403 screen for the others (AC-4). */

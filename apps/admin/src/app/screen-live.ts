@@ -14,7 +14,7 @@ import { ratingsLive } from '../features/ratings/ratings.live.ts';
 import { readinessLive } from '../features/readiness/readiness.live.ts';
 import { reservationPanelsLive } from '../features/reservations/panels.live.ts';
 import { reservationLive } from '../features/reservations/reservations.live.ts';
-import { roomDevicesLive } from '../features/rooms/room-devices.live.ts';
+import { roomDevicesLive } from '../features/rooms/devices/room-devices.live.ts';
 import { roomLive } from '../features/rooms/rooms.live.ts';
 import { salesLive } from '../features/sales/sales.live.ts';
 import { settlementLive } from '../features/settlement/settlement.live.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '../ui/drawer.tsx';
-import { ACCENTS } from '../ui/tokens.ts';
+import { ACCENTS } from '../ui/theme/tokens.ts';
 import { changeSettings, DEFAULT_SETTINGS, SETTING_CHOICES, useSettings, type Settings } from '../session/settings.ts';
 
 const ORDER = [

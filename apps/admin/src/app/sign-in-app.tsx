@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { describeFailure, PlainPage } from '../ui/plain-page.tsx';
+import { LoadingScreen } from '../ui/states/loading-screen.tsx';
+import { describeFailure, PlainPage } from '../ui/states/plain-page.tsx';
 import { useAuthContext } from '../session/auth.tsx';
 import { SignInScreen } from './screens/sign-in-screen.tsx';
 

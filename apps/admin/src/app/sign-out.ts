@@ -19,7 +19,7 @@ export async function signOut(checkUserSession: () => Promise<void>): Promise<vo
 async function forgetPush(): Promise<void> {
   if (localStorage.getItem(PUSH_KEY) === null) return;
   try {
-    const { dropPushSubscription } = await import('../features/notifications/push-subscription.ts');
+    const { dropPushSubscription } = await import('../features/notifications/push/push-subscription.ts');
     await dropPushSubscription();
   } catch (error) {
     console.warn('This browser could not be unsubscribed from push', error);

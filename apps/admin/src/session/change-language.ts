@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/toast/toast.ts';
 import type { Language } from './i18n.ts';
 
 /** Changes the language and shows its progress in a toast: loading, then success or failure (reference 4). */

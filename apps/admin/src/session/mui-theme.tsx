@@ -1,9 +1,9 @@
 import { createTheme, ThemeProvider, useColorScheme } from '@mui/material/styles';
 import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useSettings } from './settings.ts';
-import { muiThemeOptions } from '../ui/mui-theme-options.ts';
+import { muiThemeOptions } from '../ui/theme/mui-theme-options.ts';
 
-const RightToLeft = lazy(async () => ({ default: (await import('../ui/right-to-left.tsx')).RightToLeft }));
+const RightToLeft = lazy(async () => ({ default: (await import('../ui/theme/right-to-left.tsx')).RightToLeft }));
 
 /** MUI in our colours, following the settings. The mirrored styles load only for a right-to-left page. */
 export function MuiTheme({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { AccentName, FontName, ThemeMode } from '../ui/tokens.ts';
+import type { AccentName, FontName, ThemeMode } from '../ui/theme/tokens.ts';
 
 /** The appearance of the application for one person on one machine (reference 3). */
 export interface Settings {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { answerCalls } from '../testing/answers.ts';
 import { person, renderScreen, STORES } from '../testing/render-screen.tsx';
 import { useFormat } from '../ui/format.ts';
-import { ZoneContext } from '../ui/zone.ts';
+import { ZoneContext } from '../ui/time/zone.ts';
 import { useChosenZone } from './store-choice.ts';
 import { StorePicker } from '../app/store-picker.tsx';
 

@@ -1,7 +1,7 @@
 import { zoneOfStores } from '@munjigi/rules/zone-of-stores';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useZone } from '../ui/zone.ts';
+import { useZone } from '../ui/time/zone.ts';
 import { useAuthContext } from './auth.tsx';
 
 export interface StoreChoice {

@@ -8,7 +8,7 @@ import { setLiveState } from '../session/live-state.ts';
 import { queryClient } from '../app/query-client.ts';
 import { changeSettings, DEFAULT_SETTINGS } from '../session/settings.ts';
 import { setTitleCount } from '../ui/document-title.ts';
-import { stopFollowingScreen, TOASTER_ID } from '../ui/toaster.tsx';
+import { stopFollowingScreen, TOASTER_ID } from '../ui/toast/toaster.tsx';
 
 /**
  * Set-up of every test file of the browser application. The files of a worker share one document and one copy of the

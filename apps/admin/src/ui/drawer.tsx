@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './states/error-boundary.tsx';
 import { Icon } from './icon.tsx';
 
 interface DrawerProps {

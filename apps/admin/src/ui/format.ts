@@ -7,7 +7,7 @@ import {
   formatWeekday,
 } from '@munjigi/rules/date-words';
 import { useTranslation } from 'react-i18next';
-import { useZone } from './zone.ts';
+import { useZone } from './time/zone.ts';
 
 const STEPS = [
   [60, 'second', 1],

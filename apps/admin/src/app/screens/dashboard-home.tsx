@@ -1,7 +1,7 @@
 import { reachOf } from '@munjigi/contract/roles';
 import { Navigate } from 'react-router';
 import { OverviewPage } from '../../features/overview/overview-page.tsx';
-import { NoPermission } from '../../ui/no-permission.tsx';
+import { NoPermission } from '../../ui/states/no-permission.tsx';
 import { useAuthContext } from '../../session/auth.tsx';
 
 /** `/dashboard`: the overview, or the help desk for those who work there (AC-4). */

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { describeFailure, PlainPage } from '../../ui/plain-page.tsx';
+import { describeFailure, PlainPage } from '../../ui/states/plain-page.tsx';
 
 /** Shown when a route fails. */
 export function ErrorPage() {

@@ -2,8 +2,8 @@ import type { Room } from '@munjigi/contract';
 import Skeleton from '@mui/material/Skeleton';
 import { Suspense } from 'react';
 import { RoomPrices } from '../../features/price-policies/room-prices.tsx';
-import { RoomEditPage } from '../../features/rooms/room-edit-page.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { RoomEditPage } from '../../features/rooms/room/room-edit-page.tsx';
+import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 
 /** The edit page of a room with its price policies, which belong to a higher feature. */
 export function RoomEditScreen() {

@@ -7,12 +7,12 @@ import { Link } from 'react-router';
 import { DoorCard } from '../../features/doors/door-card.tsx';
 import { useDoors } from '../../features/doors/doors.api.ts';
 import { RoomOpener } from '../../features/doors/index.ts';
-import { RoomUnpaid } from '../../features/messages/room-unpaid.tsx';
-import { RoomDetailPage } from '../../features/rooms/room-detail-page.tsx';
+import { RoomUnpaid } from '../../features/messages/payment-link/room-unpaid.tsx';
+import { RoomDetailPage } from '../../features/rooms/room/room-detail-page.tsx';
 import { RoomModes } from '../../features/modes/room-modes.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PendingPart } from '../../ui/parts-in-order.tsx';
+import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PendingPart } from '../../ui/states/parts-in-order.tsx';
 import { useCan, useProduct } from '../../session/auth.tsx';
 
 const RoomSales = lazy(async () => ({ default: (await import('../../features/sales/room-sales.tsx')).RoomSalesCard }));

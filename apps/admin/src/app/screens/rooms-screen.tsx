@@ -1,6 +1,6 @@
 import type { Room } from '@munjigi/contract';
 import { RoomOpener } from '../../features/doors/index.ts';
-import { RoomUnpaid } from '../../features/messages/room-unpaid.tsx';
+import { RoomUnpaid } from '../../features/messages/payment-link/room-unpaid.tsx';
 import { RoomsPage } from '../../features/rooms/rooms-page.tsx';
 
 /** The rooms with parts of higher features: the buttons of their doors, and guests who have not paid. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AuthLayout } from '../../features/accounts/auth-layout.tsx';
-import { FactorSetup } from '../../features/users/factor-setup.tsx';
+import { FactorSetup } from '../../features/users/account/factor-setup.tsx';
 import { useAuthContext } from '../../session/auth.tsx';
 import { signOut } from '../sign-out.ts';
 

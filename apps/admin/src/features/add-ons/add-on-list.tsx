@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { RowCard } from '../../ui/list/row-card.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { ToneLabel } from '../../ui/tone-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StoreIcon } from '../stores/index.ts';

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { sortByExpiry, useApprovals, useApprovalPart } from './approvals.api.ts';
 import { onApproval } from './approvals.live.ts';
 import { useApprovalSubject } from './approval-subject.ts';

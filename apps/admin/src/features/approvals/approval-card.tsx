@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { useDecideApproval, useApprovalPart } from './approvals.api.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/time/use-now.ts';
 import { useApprovalSubject } from './approval-subject.ts';
 
 const SOON_MS = 120_000;

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useApprovalRules } from './approvals.api.ts';
 import { RulesDialog } from './rules-dialog.tsx';

@@ -8,7 +8,7 @@ import { Choice, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { LogFilterBar } from '../../ui/list/filter-bar.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { AUDIT_FILTER_FIELDS, type AuditLogFilter } from './audit-filter.ts';
 import { useAuditWords } from './audit-words.ts';
 import { useAuditExport } from './audit.api.ts';

@@ -15,7 +15,7 @@ import {
   NothingSoFar,
 } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AUDIT_FILTER_FIELDS, readAuditLogFilter, readAuditLogPosition } from './audit-filter.ts';

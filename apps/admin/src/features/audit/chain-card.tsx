@@ -11,7 +11,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useVerification, useVerify } from './audit.api.ts';
 
 /** The result and time of the last verification of the chain, and what a verification cannot show. */

@@ -11,7 +11,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { usePersonalDataTerms, useSetPersonalDataTerms } from './audit.api.ts';
 
 const CHOICES = [1, 3, 6, 12, 24, 36, 60, 84, 120] as const;

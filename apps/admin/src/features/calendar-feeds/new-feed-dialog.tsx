@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCreateFeed } from './calendar-feeds.api.ts';
 
 interface NewFeedDialogProps {

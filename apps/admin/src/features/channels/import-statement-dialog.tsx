@@ -4,11 +4,11 @@ import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { DateField } from '../../ui/form/time/date-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useBusinessToday } from '../../ui/use-business-today.ts';
-import { toast } from '../../ui/toast.ts';
+import { useBusinessToday } from '../../ui/time/use-business-today.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useApiKeys } from './api-keys.api.ts';
 import { useImportStatement } from './statements.api.ts';
 

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCreateApiKey } from './api-keys.api.ts';
 
 interface KeyDraft {

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { MuiTheme } from '../../session/mui-theme.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { DoorStrip } from '../doors/index.ts';
 import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
 import { PaletteList } from './palette-list.tsx';

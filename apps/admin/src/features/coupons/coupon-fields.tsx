@@ -3,10 +3,10 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../session/auth.tsx';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { DateField } from '../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import type { CouponDraft } from './coupon-draft.ts';
 
 interface CouponFieldsProps {

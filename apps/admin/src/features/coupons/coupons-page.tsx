@@ -14,7 +14,7 @@ import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ClaimsPart } from './claims-part.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useDecideDeposit, type DepositDecision, type DecidedDeposit } from './deposits.api.ts';
 
 /** Decides about one deposit at a time, announces the result, and keeps the last decision, which can be undone. */

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCreateRelay } from './deposits.api.ts';
 
 const MOST_WON = 2_000_000_000;

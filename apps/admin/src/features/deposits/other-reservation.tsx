@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { MAX_SEARCH_RESULTS, useSearchReservations } from './deposits.api.ts';
 import { PickRow, type PickableReservation } from './pick-row.tsx';
 

@@ -6,7 +6,7 @@ import { useChosenZone } from '../../session/store-choice.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
-import { ZoneContext } from '../../ui/zone.ts';
+import { ZoneContext } from '../../ui/time/zone.ts';
 import { DeviceHistoryPage } from './device-history-page.tsx';
 import { deviceLive } from './devices.live.ts';
 

@@ -15,9 +15,9 @@ import {
   NothingFound,
   NothingSoFar,
 } from '../../ui/list/list-states.tsx';
-import { NoPermission } from '../../ui/no-permission.tsx';
+import { NoPermission } from '../../ui/states/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useDeviceHistory, useHistoryRooms, useTargets } from './device-history.api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';

@@ -6,7 +6,7 @@ import {
   readDeviceHistoryPosition,
 } from './history-filter.ts';
 import { matchesFilter } from './history-match.ts';
-import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
+import { dayAfter, startOfDay } from '../../ui/form/time/store-day.ts';
 import { countActiveFields } from '../../ui/list/address-filter.ts';
 import { sampleCommand, sampleId } from '../../testing/samples.ts';
 

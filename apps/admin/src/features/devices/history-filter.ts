@@ -10,7 +10,7 @@ import {
   type FilterScope,
   type FilterValues,
 } from '../../ui/list/address-filter.ts';
-import { dayAfter, instantOfDay, startOfDay } from '../../ui/form/store-day.ts';
+import { dayAfter, instantOfDay, startOfDay } from '../../ui/form/time/store-day.ts';
 import { readCursorParam, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
 
 export const STATUS_CHOICES: readonly HistoryStatus[] = [

@@ -10,7 +10,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/qr-code/qr-code.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 
 const QR_SIZE = 200;

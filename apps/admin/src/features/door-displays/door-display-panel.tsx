@@ -7,11 +7,11 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/time/use-now.ts';
 import { useDoorDisplay, useIssueDisplay } from './door-displays.api.ts';
 import { DisplayLinkDialog, ReplaceDisplayDialog, RevokeDisplayDialog } from './display-dialogs.tsx';
 

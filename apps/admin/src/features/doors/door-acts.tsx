@@ -6,12 +6,12 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { Glyph } from '../devices/index.ts';
-import { DoorReasonDialog } from './door-reason-dialog.tsx';
-import { DoorRefusalNote } from './door-refusal.tsx';
+import { DoorReasonDialog } from './operate/door-reason-dialog.tsx';
+import { DoorRefusalNote } from './operate/door-refusal.tsx';
 import { findOpenRefusal } from './door-words.ts';
-import { EditDoorDialog } from './edit-door-dialog.tsx';
-import { HoldOpenDialog } from './hold-open-dialog.tsx';
-import { useOperateDoor, type Attempt, type DoorAction } from './operate-door.ts';
+import { EditDoorDialog } from './settings/edit-door-dialog.tsx';
+import { HoldOpenDialog } from './operate/hold-open-dialog.tsx';
+import { useOperateDoor, type Attempt, type DoorAction } from './operate/operate-door.ts';
 
 export interface DoorActs {
   readonly command: Command | null;

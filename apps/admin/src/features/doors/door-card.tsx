@@ -9,8 +9,8 @@ import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { DoorButtons, useDoorActs } from './door-acts.tsx';
 import type { PlacedDoor } from './door-groups.ts';
-import { DoorCommandLine } from './door-command-line.tsx';
-import { DoorKeypadLine } from './door-keypad-line.tsx';
+import { DoorCommandLine } from './operate/door-command-line.tsx';
+import { DoorKeypadLine } from './emergency/door-keypad-line.tsx';
 import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
 

@@ -1,16 +1,18 @@
 import { createElement, lazy, Suspense } from 'react';
 import { useCan } from '../../session/auth.tsx';
-import type { DoorStripProps } from './door-lines.tsx';
-import type { RoomOpenerProps } from './room-opener-buttons.tsx';
+import type { DoorStripProps } from './operate/door-lines.tsx';
+import type { RoomOpenerProps } from './operate/room-opener-buttons.tsx';
 
-const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ default: DoorLines })));
+const Lines = lazy(() => import('./operate/door-lines.tsx').then(({ DoorLines }) => ({ default: DoorLines })));
 const Buttons = lazy(() =>
-  import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })),
+  import('./operate/room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })),
 );
 const Opener = lazy(() =>
-  import('./room-opener-buttons.tsx').then(({ DoorOpenerButton }) => ({ default: DoorOpenerButton })),
+  import('./operate/room-opener-buttons.tsx').then(({ DoorOpenerButton }) => ({ default: DoorOpenerButton })),
 );
-const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
+const Keypad = lazy(() =>
+  import('./emergency/door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })),
+);
 
 /** The place of a row of buttons, also where a card adds space around it. */
 const PLACE = { minHeight: 44, boxSizing: 'content-box' } as const;

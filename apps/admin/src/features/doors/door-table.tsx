@@ -5,7 +5,7 @@ import { useCan } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
 import { DoorButtons, useDoorActs } from './door-acts.tsx';
-import { DoorCommandLine } from './door-command-line.tsx';
+import { DoorCommandLine } from './operate/door-command-line.tsx';
 import { DOOR_SORTS, type DoorFilter, type PlacedDoor } from './door-groups.ts';
 import { DoorConnection, DoorLock } from './door-state.tsx';
 

@@ -19,7 +19,7 @@ import { deviceLive } from '../devices/devices.live.ts';
 import { putDoor } from './door-cache.ts';
 import { doorLive } from './doors.live.ts';
 import { DoorsPage } from './doors-page.tsx';
-import { emergencyLive } from './emergency.live.ts';
+import { emergencyLive } from './emergency/emergency.live.ts';
 
 const OPEN = 'POST /api/v2/{product}/door/open';
 const listOf = <T,>(...items: T[]) => ({ total: items.length, isTotalExact: true, items });

@@ -6,19 +6,19 @@ import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useLiveState } from '../../session/live-state.ts';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { NoPermission } from '../../ui/no-permission.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { NoPermission } from '../../ui/states/no-permission.tsx';
 import { OpeningDialog } from '../../ui/opening-dialog.tsx';
 import { withParams } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PartsInOrder } from '../../ui/parts-in-order.tsx';
+import { PartsInOrder } from '../../ui/states/parts-in-order.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
-import { DiscoveredLocks } from './discovered-locks.tsx';
+import { DiscoveredLocks } from './settings/discovered-locks.tsx';
 import { DoorCard } from './door-card.tsx';
 import { DoorFilterBar } from './door-filter-bar.tsx';
 import { groupDoors, readDoorFilter, type DoorFilter, type DoorGroup } from './door-groups.ts';
@@ -26,10 +26,12 @@ import { DoorTable } from './door-table.tsx';
 import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
 import { doorNeedsAttention } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
-import { EmergencyPanels } from './emergency-panel.tsx';
-import { StartEmergencyDialog } from './start-emergency-dialog.tsx';
+import { EmergencyPanels } from './emergency/emergency-panel.tsx';
+import { StartEmergencyDialog } from './emergency/start-emergency-dialog.tsx';
 
-const ManualDoorDialog = lazy(async () => ({ default: (await import('./manual-door-dialog.tsx')).ManualDoorDialog }));
+const ManualDoorDialog = lazy(async () => ({
+  default: (await import('./settings/manual-door-dialog.tsx')).ManualDoorDialog,
+}));
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {

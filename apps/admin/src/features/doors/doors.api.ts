@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import type { Rows } from '../../session/live-collection.ts';
-import type { DoorSettings } from './door-settings.ts';
+import type { DoorSettings } from './settings/door-settings.ts';
 import { discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor } from './door-cache.ts';
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { DeskStart } from './desk-start.tsx';
-import { GuestView } from './guest-view.tsx';
+import { GuestView } from './guest/guest-view.tsx';
 
 /**
  * `/dashboard/support`: the search with today's cases, or one guest. Both are in the address (SH-6), so that the back

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/time/use-now.ts';
 
 import { useRaisedCases } from './raised.api.ts';
 import { ringForGuest } from './ring.ts';

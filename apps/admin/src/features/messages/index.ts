@@ -1,7 +1,7 @@
 /** Messages to guests: the messages of a reservation and its link to pay. The log, the templates and the inbox of a demo are screens. */
 export { ReservationMessages } from './reservation-messages.tsx';
 export { MessageText } from './message-text.tsx';
-export { PaymentLinkAction } from './payment-link.tsx';
-export { PaymentLinkButton } from './payment-link-button.tsx';
-export { RoomUnpaidLines } from './room-unpaid.tsx';
+export { PaymentLinkAction } from './payment-link/payment-link.tsx';
+export { PaymentLinkButton } from './payment-link/payment-link-button.tsx';
+export { RoomUnpaidLines } from './payment-link/room-unpaid.tsx';
 export { useMessageWords } from './message-words.ts';

@@ -10,7 +10,7 @@ import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { reservationPath } from './message-list.tsx';
 import { MessageStateChip } from './message-state.tsx';

@@ -10,7 +10,7 @@ import { clearedFilter, countActiveFields } from '../../ui/list/address-filter.t
 import { pageParam } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useDemoInbox } from './demo-inbox.api.ts';
 import { MessageDrawer } from './message-drawer.tsx';

@@ -6,8 +6,8 @@ import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useResendMessage } from './messages.api.ts';
 
 interface ResendDialogProps {

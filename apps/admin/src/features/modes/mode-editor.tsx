@@ -13,8 +13,8 @@ import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import {
   toModeBody,

@@ -9,7 +9,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';
 import { isKind, NEW_MODE_ID, newMode, type KnownDevices } from './mode-draft.ts';

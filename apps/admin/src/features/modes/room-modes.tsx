@@ -6,10 +6,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useUndoOffer } from '../../ui/use-undo.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { useApplyMode, useLatestRun, useModes, useRetryRun, useUndoRun } from './modes.api.ts';
 

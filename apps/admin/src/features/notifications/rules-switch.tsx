@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useNotificationRules, useSetNotificationRules } from './rules-switch.api.ts';
 
 /** Head office switches whether notifications that need no person are confirmed by the system; others read it (NT-1). */

@@ -9,7 +9,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useConfirm } from './lookup.api.ts';
+import { useConfirm } from './lookup/lookup.api.ts';
 import { LOOKUP_PATH } from './notification-roles.ts';
 
 interface WaitingCardProps {

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '../../ui/form/fields.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { CHANNEL_CHOICES, STEP_LIMIT } from './on-call-choices.ts';
 import { StepPeople } from './step-people.tsx';
 import { newStep, type RulesFormState, type StepDraft } from './rules-draft.ts';

@@ -9,10 +9,10 @@ import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { TimeField } from '../../ui/form/time-field.tsx';
+import { TimeField } from '../../ui/form/time/time-field.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
 import {

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { RulesForm } from './rules-form.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useFirstNotificationCount, WaitingNotifications } from '../notifications/index.ts';
 import { usePendingIncidentCount } from '../on-call/index.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 import { RoomOpener } from '../doors/index.ts';
 import { RoomUnpaidLines } from '../messages/index.ts';
 import { countRoomStates, ROOM_TONES, useDoubtCounts, useRoomStateWords } from '../rooms/index.ts';

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 

@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
 import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { selectOwedRefunds, useRefundAccount, useRereadRefunds } from './owed-refunds.api.ts';
 import { useChangePayment, usePayments } from './payments.api.ts';
 

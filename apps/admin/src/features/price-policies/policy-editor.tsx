@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useUndoOffer } from '../../ui/use-undo.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import {
   toPolicyBody,
   checkPolicy,

@@ -5,11 +5,11 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { DateField } from '../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
-import { TimeField } from '../../ui/form/time-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { TimeField } from '../../ui/form/time/time-field.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { MAX_PRIORITY, type PolicyDraft } from './policy-draft.ts';
 
 interface DraftFieldsProps {

@@ -5,7 +5,7 @@ import type { PriceRule } from '@munjigi/rules';
 import { mondayOf } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { DateField } from '../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { usePolicyWords } from './policy-words.ts';

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useStore } from '../stores/index.ts';
 import { usePolicyWords } from './policy-words.ts';
 import { usePolicies } from './prices.api.ts';

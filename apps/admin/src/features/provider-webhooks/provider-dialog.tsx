@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/form/fields.tsx';
 import { isProblem } from '../../api/call.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSetProvider, type PROVIDERS } from './webhooks.api.ts';
 
 interface ProviderDialogProps {

@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { WebhookStateLabel } from './webhook-row.tsx';
 import { useReplay, useWebhook } from './webhooks.api.ts';
 

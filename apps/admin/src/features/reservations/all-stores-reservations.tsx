@@ -2,15 +2,15 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice, type StoreChoice } from '../../session/store-choice.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { LinearProgress } from '../../ui/route-progress.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { LinearProgress } from '../../ui/states/route-progress.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 import { BoardCards } from './board/board-cards.tsx';
 import { BoardScreen } from './board/board-screen.tsx';
 import { useBoardWords } from './board/board-words.ts';
-import { useOpenedDay } from './board/opened-day.ts';
-import { useShownDay } from './board/shown-day.ts';
+import { useOpenedDay } from './board/axis/opened-day.ts';
+import { useShownDay } from './board/axis/shown-day.ts';
 import {
   fetchPanelsWhenIdle,
   List,

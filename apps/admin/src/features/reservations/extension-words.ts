@@ -2,7 +2,7 @@ import type { ExtensionOffer } from '@munjigi/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { useProblemWords } from '../../ui/problem-words.ts';
+import { useProblemWords } from '../../ui/states/problem-words.ts';
 
 /** An extension offer in a few words, by its shortest choice; or that, and why, none is possible. */
 export function useExtensionWords(): (extensionOffer: ExtensionOffer) => string {

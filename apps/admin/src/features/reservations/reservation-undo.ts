@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { toast } from '../../ui/toast.ts';
-import { UNDO_MS } from '../../ui/use-undo.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { UNDO_MS } from '../../ui/toast/use-undo.ts';
 import { putChanged } from './panel-cache.ts';
 
 /** The state of the reservation before an act. */

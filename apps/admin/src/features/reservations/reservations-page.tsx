@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { AllStoresReservations } from './all-stores-reservations.tsx';
 import { StoreReservations } from './store-reservations.tsx';
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { LinearProgress } from '../../ui/route-progress.tsx';
+import { LinearProgress } from '../../ui/states/route-progress.tsx';
 import { BoardCards } from './board/board-cards.tsx';
 import {
   fetchPanelsWhenIdle,
@@ -16,8 +16,8 @@ import {
 } from './board-page.tsx';
 import { BoardScreen } from './board/board-screen.tsx';
 import { useBoardWords } from './board/board-words.ts';
-import { useOpenedDay } from './board/opened-day.ts';
-import { useShownDay } from './board/shown-day.ts';
+import { useOpenedDay } from './board/axis/opened-day.ts';
+import { useShownDay } from './board/axis/shown-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
 
 /** One store's board or list, with its panels. The choice is in the address (SH-6). */

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { useArchiveRoom } from './rooms.api.ts';
 

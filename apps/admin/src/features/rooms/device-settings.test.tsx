@@ -7,8 +7,8 @@ import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleDevice, sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
-import { devicesKey, putDevice } from './room-devices.cache.ts';
-import { RoomDevices } from './room-devices.tsx';
+import { devicesKey, putDevice } from './devices/room-devices.cache.ts';
+import { RoomDevices } from './devices/room-devices.tsx';
 
 const ADD = 'POST /api/v2/{product}/room/device';
 const EDIT = 'PATCH /api/v2/{product}/room/device/{deviceId}';

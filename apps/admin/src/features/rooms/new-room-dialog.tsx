@@ -8,7 +8,7 @@ import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useRoomLinks } from './room-links.ts';
 import { continueNames, MOST_NEW_ROOMS } from './room-names.ts';
 import { useCreateRoom, useCreateRooms } from './rooms.api.ts';

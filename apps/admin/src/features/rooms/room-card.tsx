@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { useCan } from '../../session/auth.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
-import { NoPhoto, RoomPhotoImage } from './room-photo-image.tsx';
+import { NoPhoto, RoomPhotoImage } from './room/room-photo-image.tsx';
 import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 
 /** The card of one room in the list: picture, name, current state and its end. */

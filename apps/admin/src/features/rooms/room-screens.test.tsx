@@ -8,9 +8,9 @@ import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation, sampleStore, STRANDED } from '../../testing/store-samples.ts';
-import { photoFault } from './photo-upload.ts';
-import { RoomDetailPage } from './room-detail-page.tsx';
-import { RoomEditPage } from './room-edit-page.tsx';
+import { photoFault } from './room/photo-upload.ts';
+import { RoomDetailPage } from './room/room-detail-page.tsx';
+import { RoomEditPage } from './room/room-edit-page.tsx';
 
 const EDIT = 'PATCH /api/v2/{product}/room/{roomId}';
 const ROOM = sampleRoom({

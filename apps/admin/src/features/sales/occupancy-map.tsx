@@ -5,7 +5,7 @@ import { addDays, daysBetween } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ChartCard } from '../../ui/charts/column-chart.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { HOURS } from './heat-cells.ts';
 import type { SalesPageFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';

@@ -2,14 +2,14 @@ import { PAYMENT_METHODS } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { DateField } from '../../ui/form/date-field.tsx';
-import { todayIn } from '../../ui/form/date-text.ts';
+import { DateField } from '../../ui/form/time/date-field.tsx';
+import { todayIn } from '../../ui/form/time/date-text.ts';
 import { FileExport } from '../../ui/form/file-export.tsx';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { FilterActions, FilterGrid } from '../../ui/list/filter-bar.tsx';
-import { useBusinessToday } from '../../ui/use-business-today.ts';
-import { useZone } from '../../ui/zone.ts';
+import { useBusinessToday } from '../../ui/time/use-business-today.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import {
   PERIOD_CHOICES,
   periodChange,

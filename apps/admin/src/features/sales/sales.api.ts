@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { readAll } from '../../api/read-all.ts';
 import { paymentsQuery, salesQuery, type SalesPageFilter } from './sales-filter.ts';
-import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 
 const PAGE_SIZE = '20';
 

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { ChangeWords } from './change-words.tsx';
 import { FIGURE_TABLE } from './figure-table.ts';

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { DateField } from '../../ui/form/time/date-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { useActOnSettlements } from './settlement.api.ts';
 import { useSettlementWords } from './settlement-words.ts';
 

@@ -7,8 +7,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useChangeSettlement, useEntries } from './settlement.api.ts';
 import { useSettlementWords } from './settlement-words.ts';
 

@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useMonthlyPayouts } from './settlement.api.ts';
 import { useSettlementWords } from './settlement-words.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/form/filter-fields.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ClearFilter, FilterGrid } from '../../ui/list/filter-bar.tsx';
-import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { latestMonths, SETTLEMENT_FIELDS, SETTLEMENT_STAGES, type SettlementFilter } from './settlement-filter.ts';
 import { useSettlementWords } from './settlement-words.ts';
 

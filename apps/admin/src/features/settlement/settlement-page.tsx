@@ -10,7 +10,7 @@ import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { PayoutChart } from './payout-chart.tsx';
 import { SettlementDetail } from './settlement-detail.tsx';
 import { SettlementList } from './settlement-list.tsx';
-import { TermsDialog } from './terms-dialog.tsx';
+import { TermsDialog } from './terms/terms-dialog.tsx';
 
 /**
  * The payouts of head office to stores (SL-4): for head office under System, for a franchisee's own stores under

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { QrCode } from '../../ui/qr-code/qr-code.tsx';
 import { useBookingPoster, useBookingSetup } from './guest-information.api.ts';
 
 const QR_SIZE = 160;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 /** Asks for a store, where a screen shows one store and the person has several. */
 export function ChooseStore() {

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import { StrandedGuestRow, usePermittedActs } from './stranded-guest-row.tsx';

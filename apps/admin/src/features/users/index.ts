@@ -1,2 +1,2 @@
 /** People: the parts that other features show. */
-export { AccountPart } from './account-part.tsx';
+export { AccountPart } from './account/account-part.tsx';

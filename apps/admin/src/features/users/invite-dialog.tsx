@@ -11,7 +11,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { OneTimeLink } from './reset-link-dialog.tsx';
 import { useNewOwnerStore } from './new-owner.tsx';
 import { bodyOfRights, faultOfRights, type RightsDraft } from './rights-draft.ts';

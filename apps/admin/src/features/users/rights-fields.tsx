@@ -6,9 +6,9 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
-import { DateTimeField } from '../../ui/form/date-time-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { DateTimeField } from '../../ui/form/time/date-time-field.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 import { fromWallClock, toWallClock, type RightsDraft } from './rights-draft.ts';
 
 interface RightsFieldsProps {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GrantList } from './grant-list.tsx';
-import { SessionList } from './session-list.tsx';
+import { SessionList } from './account/session-list.tsx';
 
 interface SectionProps {
   readonly title: string;

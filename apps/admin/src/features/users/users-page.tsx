@@ -18,7 +18,7 @@ import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { NewOwnerBar } from './new-owner.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
-import { SignInRulesCard } from './sign-in-rules-card.tsx';
+import { SignInRulesCard } from './account/sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserRow } from './user-row.tsx';
 import { USER_PAGE_SIZE, useUsers, type UserFilter } from './users.api.ts';

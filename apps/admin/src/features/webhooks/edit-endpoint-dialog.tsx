@@ -5,7 +5,7 @@ import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';

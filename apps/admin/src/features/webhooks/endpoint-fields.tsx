@@ -4,7 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import type { EndpointDraft, UrlProblem } from './endpoint-draft.ts';
 import { WEBHOOK_TYPE_CHOICES } from './webhook-types.ts';
 

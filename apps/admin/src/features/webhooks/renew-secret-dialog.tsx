@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { SecretActions, SecretOnce } from './secret-once.tsx';
 import { useRenewSecret } from './webhook-endpoints.api.ts';
 

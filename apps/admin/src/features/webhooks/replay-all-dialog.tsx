@@ -10,10 +10,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
-import { DateField } from '../../ui/form/date-field.tsx';
-import { startOfDay } from '../../ui/form/store-day.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { DateField } from '../../ui/form/time/date-field.tsx';
+import { startOfDay } from '../../ui/form/time/store-day.ts';
+import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
 interface ReplayAllDialogProps {

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '../problem-alert.tsx';
+import { ProblemAlert } from '../states/problem-alert.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
-import { toast } from '../toast.ts';
+import { toast } from '../toast/toast.ts';
 import { ExportMenu, type ExportFormat } from './export-menu.tsx';
 
 interface FileExportProps {

@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { Icon } from '../icon.tsx';
-import { DateField } from './date-field.tsx';
+import { DateField } from './time/date-field.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
 interface SearchBoxProps {

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon.tsx';
-import { ProblemAlert } from '../problem-alert.tsx';
+import { ProblemAlert } from '../states/problem-alert.tsx';
 import { QuickReasons } from './quick-reasons.tsx';
 
 const REASONS = ['call', 'identity', 'leftThings', 'money'] as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toast } from '../toast.ts';
+import { toast } from '../toast/toast.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface RevokeDialogProps {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../toast.ts';
+import { toast } from '../toast/toast.ts';
 
 interface SendTextProps {
   /** The copied text. */

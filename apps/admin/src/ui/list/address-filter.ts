@@ -1,4 +1,4 @@
-import { dayAfter, startOfDay } from '../form/store-day.ts';
+import { dayAfter, startOfDay } from '../form/time/store-day.ts';
 
 /** Changes parameters of the address; an empty value removes its parameter. */
 export type ChangeAddress = (values: Readonly<Record<string, string>>) => void;

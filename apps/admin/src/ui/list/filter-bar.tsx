@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
 import { Day, SearchBox } from '../form/filter-fields.tsx';
-import { TimeField } from '../form/time-field.tsx';
+import { TimeField } from '../form/time/time-field.tsx';
 import type { ChangeAddress } from './address-filter.ts';
 
 /** The texts of a screen by their keys: `t` of its namespace. */

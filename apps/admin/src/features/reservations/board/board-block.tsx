@@ -3,8 +3,8 @@ import { BoardSign } from './board-sign.tsx';
 import type { ReservationBadge } from './reservation-badges.ts';
 import { isMarkedUnpaid, type BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
-import { isLong, estimateTextWidth } from './text-width.ts';
-import { toAxisX, type TimeScale } from './time-scale.ts';
+import { isLong, estimateTextWidth } from './axis/text-width.ts';
+import { toAxisX, type TimeScale } from './axis/time-scale.ts';
 
 /** A block narrower than this shows less. */
 const PEOPLE_PX = 210;

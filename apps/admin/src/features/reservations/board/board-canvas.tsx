@@ -1,16 +1,16 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BoardCursor } from './board-cursor.ts';
-import { BoardGhost } from './board-ghost.tsx';
-import { BoardHead, type BoardDay } from './board-head.tsx';
-import { BoardNow } from './board-now.tsx';
+import type { BoardCursor } from './placement/board-cursor.ts';
+import { BoardGhost } from './placement/board-ghost.tsx';
+import { BoardHead, type BoardDay } from './axis/board-head.tsx';
+import { BoardNow } from './axis/board-now.tsx';
 import { BoardLabel, BoardRoomRow } from './board-room-row.tsx';
 import { useBoardRoomStates } from './board-room-states.ts';
-import { BoardShades } from './board-shades.tsx';
+import { BoardShades } from './axis/board-shades.tsx';
 import type { ReservationBadges } from './reservation-badges.ts';
-import type { BoardWindow } from './board-window.ts';
-import type { BoardContext } from './placement-editor.ts';
-import { msAt } from './time-scale.ts';
+import type { BoardWindow } from './axis/board-window.ts';
+import type { BoardContext } from './placement/placement-editor.ts';
+import { msAt } from './axis/time-scale.ts';
 
 interface BoardCanvasProps extends Pick<BoardContext, 'entries' | 'open' | 'scale' | 'size' | 'words'> {
   readonly days: readonly BoardDay[];

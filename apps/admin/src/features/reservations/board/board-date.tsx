@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { DatePickerButton } from '../../../ui/form/date-picker-button.tsx';
-import { useDateInput } from '../../../ui/form/use-date-input.ts';
+import { DatePickerButton } from '../../../ui/form/time/date-picker-button.tsx';
+import { useDateInput } from '../../../ui/form/time/use-date-input.ts';
 
 interface BoardDateProps {
   readonly label: string;

@@ -2,16 +2,16 @@ import type { DailyReservations, Store } from '@munjigi/contract';
 import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BoardCanvas } from './board-canvas.tsx';
-import type { BoardDay } from './board-head.tsx';
-import { handleKey, type BoardCommands } from './board-keyboard.ts';
-import { attachPointer } from './board-pointer.ts';
-import { useBoardScroll, type BoardScrollInput } from './board-scroll.ts';
-import { revealStop, useOpenedInSight, useWordsInSight } from './board-sight.ts';
+import type { BoardDay } from './axis/board-head.tsx';
+import { handleKey, type BoardCommands } from './placement/board-keyboard.ts';
+import { attachPointer } from './placement/board-pointer.ts';
+import { useBoardScroll, type BoardScrollInput } from './axis/board-scroll.ts';
+import { revealStop, useOpenedInSight, useWordsInSight } from './axis/board-sight.ts';
 import type { ReservationBadges } from './reservation-badges.ts';
-import { useBoardWindow } from './board-window.ts';
+import { useBoardWindow } from './axis/board-window.ts';
 import type { BoardWords } from './board-words.ts';
-import { useBoardCursor, type CursorState } from './cursor-state.ts';
-import { createPlacementEditor, type BoardContext, type PlacementEditor } from './placement-editor.ts';
+import { useBoardCursor, type CursorState } from './placement/cursor-state.ts';
+import { createPlacementEditor, type BoardContext, type PlacementEditor } from './placement/placement-editor.ts';
 
 interface BoardGridProps {
   readonly store: Store;

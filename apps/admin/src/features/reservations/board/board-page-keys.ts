@@ -1,5 +1,5 @@
 import { useDocumentKeys } from '../../../ui/use-document-keys.ts';
-import type { BoardCommands } from './board-keyboard.ts';
+import type { BoardCommands } from './placement/board-keyboard.ts';
 
 export interface PageCommands extends Pick<BoardCommands, 'onToday' | 'onWalkIn' | 'onHelp'> {
   readonly onNew: () => void;

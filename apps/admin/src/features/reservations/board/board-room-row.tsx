@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { BoardBlock } from './board-block.tsx';
-import type { BoardCursor } from './board-cursor.ts';
+import type { BoardCursor } from './placement/board-cursor.ts';
 import type { BoardRoomState } from './board-room-states.ts';
-import type { BoardSize } from './board-size.ts';
+import type { BoardSize } from './axis/board-size.ts';
 import type { BoardWords } from './board-words.ts';
 import type { ReservationBadges } from './reservation-badges.ts';
 import { toRowContent, type BoardEntry, type RowClosure } from './row-blocks.ts';
-import { isLong } from './text-width.ts';
-import { toAxisX, type TimeScale } from './time-scale.ts';
+import { isLong } from './axis/text-width.ts';
+import { toAxisX, type TimeScale } from './axis/time-scale.ts';
 
 interface BoardRoomRowProps {
   readonly entry: BoardEntry;

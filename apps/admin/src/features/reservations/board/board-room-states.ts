@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useProduct } from '../../../session/auth.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
 import { ROOM_TONES, useRooms, useRoomStateWords } from '../../rooms/index.ts';
-import type { TimeScale } from './time-scale.ts';
+import type { TimeScale } from './axis/time-scale.ts';
 
 /** The present state of a room beside its row (RM-7). */
 export interface BoardRoomState {

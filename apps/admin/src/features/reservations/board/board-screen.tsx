@@ -2,15 +2,15 @@ import type { DailyReservations, Store } from '@munjigi/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Board } from './board.tsx';
-import type { BoardCommands } from './board-keyboard.ts';
+import type { BoardCommands } from './placement/board-keyboard.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
 import { useReservationBadges } from './reservation-badges.ts';
 import type { BoardWords } from './board-words.ts';
-import { useMoveReservation } from './move-reservation.ts';
-import type { ShownDay } from './shown-day.ts';
+import { useMoveReservation } from './placement/move-reservation.ts';
+import type { ShownDay } from './axis/shown-day.ts';
 
 interface BoardScreenProps {
   readonly product: string;

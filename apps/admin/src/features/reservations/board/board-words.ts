@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
 import { createFormat } from '../../../ui/format.ts';
-import type { PlacementConflict } from './placement.ts';
+import type { PlacementConflict } from './placement/placement.ts';
 import type { RowBlock, RowClosure } from './row-blocks.ts';
 
 /**

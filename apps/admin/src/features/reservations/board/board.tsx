@@ -4,14 +4,14 @@ import { zonedInstant } from '@munjigi/rules';
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BoardGrid } from './board-grid.tsx';
-import { splitBoardDays } from './board-head.tsx';
-import type { BoardCommands } from './board-keyboard.ts';
-import { useBoardSize, type BoardSize } from './board-size.ts';
+import { splitBoardDays } from './axis/board-head.tsx';
+import type { BoardCommands } from './placement/board-keyboard.ts';
+import { useBoardSize, type BoardSize } from './axis/board-size.ts';
 import type { ReservationBadges } from './reservation-badges.ts';
 import type { BoardWords } from './board-words.ts';
-import type { BoardContext } from './placement-editor.ts';
-import type { ShownDay } from './shown-day.ts';
-import { measureAxisWidth, type TimeScale } from './time-scale.ts';
+import type { BoardContext } from './placement/placement-editor.ts';
+import type { ShownDay } from './axis/shown-day.ts';
+import { measureAxisWidth, type TimeScale } from './axis/time-scale.ts';
 
 interface BoardProps {
   readonly product: string;

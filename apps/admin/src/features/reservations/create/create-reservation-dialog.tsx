@@ -9,7 +9,7 @@ import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { CreateForm } from './create-form.tsx';
 import { useStore } from '../../stores/index.ts';

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { problemText } from '../../../api/problem-text.ts';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { useAddOns } from '../../add-ons/index.ts';

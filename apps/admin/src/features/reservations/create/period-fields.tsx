@@ -2,7 +2,7 @@ import type { Room, Store } from '@munjigi/contract';
 import { zonedDate } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../../ui/form/date-field.tsx';
+import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { NativeSelect } from './native-select.tsx';
 import type { RoomPeriod } from './reservation-draft.ts';
 import { usePeriodWords } from './period-words.ts';

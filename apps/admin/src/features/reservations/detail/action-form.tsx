@@ -1,9 +1,9 @@
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelDialog } from './change/cancel-dialog.tsx';
 import type { ActionFormProps } from './drawer-props.ts';
-import { ReservationEditForm } from './reservation-edit-form.tsx';
-import { ExtendForm } from './extend-form.tsx';
-import { MoveForm } from './move-form.tsx';
-import { NoShowDialog } from './no-show-dialog.tsx';
+import { ReservationEditForm } from './change/reservation-edit-form.tsx';
+import { ExtendForm } from './change/extend-form.tsx';
+import { MoveForm } from './change/move-form.tsx';
+import { NoShowDialog } from './change/no-show-dialog.tsx';
 import type { ReservationAction } from './reservation-actions.ts';
 
 /** The form of an action that needs one. */

@@ -8,7 +8,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { PrintSheet } from './print-sheet.tsx';
 
-const OpenOutside = lazy(async () => ({ default: (await import('./open-outside-dialog.tsx')).OpenOutsideDialog }));
+const OpenOutside = lazy(async () => ({
+  default: (await import('./access/open-outside-dialog.tsx')).OpenOutsideDialog,
+}));
 
 interface DrawerMenuProps extends DrawerProps {
   /** Outside the access window the doors are opened from here, after a question (RV-60). */

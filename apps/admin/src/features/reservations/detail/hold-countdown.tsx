@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../../devices/index.ts';
 import { useFormat } from '../../../ui/format.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
 
 /** The time that the guest holds after the stay and has not paid (GT-12). */
 export function HeldExtensionLine({ held }: { readonly held: NonNullable<ReservationDetail['heldExtension']> }) {

@@ -1,8 +1,8 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import { findReservationNeed, placeOpening, type OpeningPlace, type ReservationNeed } from '@munjigi/rules';
 import { useProduct } from '../../../session/auth.tsx';
-import { useNow } from '../../../ui/use-now.ts';
-import { useEntryFacts } from './entry-facts.api.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { useEntryFacts } from './access/entry-facts.api.ts';
 
 export interface ReservationLead {
   /** What the reservation needs now; `null`: nothing, or its facts cannot be read. */

@@ -2,7 +2,7 @@ import type { previewSeries, ReplyOf } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
-import { useProblemWords } from '../../../ui/problem-words.ts';
+import { useProblemWords } from '../../../ui/states/problem-words.ts';
 import { Glyph } from '../../devices/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 

@@ -7,10 +7,10 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
-import { DateField } from '../../../ui/form/date-field.tsx';
+import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { wholeNumber } from '../../../ui/form/numbers.ts';
 import { useFormat } from '../../../ui/format.ts';
-import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 
 /** The contract's longest series. */
 const MAX_TIMES = 200;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { ContactLine } from '../contact-line.tsx';
 import type { ReservationPrefill } from '../create/reservation-draft.ts';

@@ -2,7 +2,7 @@ import type { WaitlistEntry } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
 import { Glyph } from '../../devices/index.ts';
 
 /** A free time that is held for the waiting guest: how long, and the reservation (WL-1). */

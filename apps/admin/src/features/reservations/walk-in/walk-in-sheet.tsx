@@ -6,10 +6,10 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { DoorStrip } from '../../doors/index.ts';
 import { TakePayment } from '../../payments/index.ts';
-import { useAccess } from '../detail/access.api.ts';
+import { useAccess } from '../detail/access/access.api.ts';
 import { detailKey } from '../detail/detail-cache.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
 

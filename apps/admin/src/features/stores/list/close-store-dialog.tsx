@@ -4,7 +4,7 @@ import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { StrandedDialog } from '../stranded-dialog.tsx';
 import { useCloseStore } from './store-list.api.ts';
 

@@ -2,7 +2,7 @@ import type { StoreSummary } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { useCloseStore } from './store-list.api.ts';
 
 /** Asks for confirmation before a closed store is opened again. */

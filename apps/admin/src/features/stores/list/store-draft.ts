@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 import { normaliseBusinessNumber } from '@munjigi/typed-text';
-import { toOpeningHours, copyToAllDays, toWeekHours } from '../week-hours.ts';
+import { toOpeningHours, copyToAllDays, toWeekHours } from '../hours/week-hours.ts';
 import type { NewStore } from './store-list.api.ts';
 
 export const HOURS_KINDS = ['DAILY', 'ALL_DAY', 'LATER'] as const;

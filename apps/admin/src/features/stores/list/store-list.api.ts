@@ -1,7 +1,7 @@
 import type { BodyInputOf, createStore, Store, StoreOrder, StoreState, StoreSummary } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { useBusinessToday } from '../../../ui/use-business-today.ts';
+import { useBusinessToday } from '../../../ui/time/use-business-today.ts';
 import { putStore } from '../store-cache.ts';
 import { summariesKey } from './store-list.cache.ts';
 

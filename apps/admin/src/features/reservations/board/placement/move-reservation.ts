@@ -1,0 +1,125 @@
+import type { Quote, Reservation, ReservationDetail } from '@munjigi/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call, isProblem, ServerUnreachable } from '../../../../api/call.ts';
+import { problemText } from '../../../../api/problem-text.ts';
+import { toast } from '../../../../ui/toast/toast.ts';
+import type { RoomPeriod } from '../../create/reservation-draft.ts';
+import { readChangeMessage } from '../../change-message.api.ts';
+import { useChangeMessageWords } from '../../change-message-words.ts';
+import { putChanged } from '../../panel-cache.ts';
+import { formatReservationName } from '../../reservation-words.ts';
+import { previewMove, revertMove } from '../../reservation-cache.ts';
+import { useReservationUndo } from '../../reservation-undo.ts';
+import type { BoardWords } from '../board-words.ts';
+
+const lengthOf = ({ startsAt, endsAt }: Pick<RoomPeriod, 'startsAt' | 'endsAt'>) =>
+  Date.parse(endsAt) - Date.parse(startsAt);
+const REFUSAL_MS = 8_000;
+
+/**
+ * Moves a reservation: shows it in its new place at once, and moves it back with the reason when the server refuses. A
+ * successful move can be undone for 8 s.
+ */
+export function useMoveReservation(product: string, words: BoardWords, roomName: (roomId: string) => string) {
+  const { t } = useTranslation('reservations');
+  const client = useQueryClient();
+  const { offer, restore } = useReservationUndo(product);
+  const wordsOf = ({ roomId, startsAt }: RoomPeriod) => ({
+    room: roomName(roomId),
+    time: words.time(Date.parse(startsAt)),
+  });
+
+  const offerChangedPrice = useChangedPriceOffer(words);
+  const sayMessage = useMessageOfMove(product);
+
+  async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
+    previewMove(client, product, placedAt(reservation, to));
+    let now: ReservationDetail;
+    try {
+      now = await sendMove(product, reservation, to, expectedPriceAmount);
+    } catch (error) {
+      revertMove(client, product, reservation);
+      refused(reservation, to, error);
+      return;
+    }
+    putChanged(client, product, now);
+    const name = formatReservationName(t, reservation);
+    const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
+    const moved = isResized
+      ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
+      : t('board.moved', { name, ...wordsOf(now) });
+    offer(`${moved} ${await sayMessage(now)}`.trim(), () => restore(now, reservation));
+  }
+
+  function refused(reservation: Reservation, to: RoomPeriod, error: unknown): void {
+    const why = problemText(t, error);
+    if (!isProblem(error)) return toast.error(why);
+    if (error.code === 'STALE' || error.code === 'STATE_NOT_ALLOWED') {
+      const current = error.current as Reservation | undefined;
+      if (current !== undefined) putChanged(client, product, current);
+    }
+    if (error.code === 'PRICE_CHANGED')
+      return offerChangedPrice(why, error.current, (price) => void move(reservation, to, price));
+    const nearest = error.free?.[0];
+    if (error.code !== 'SLOT_TAKEN' || nearest === undefined) return toast.error(why);
+    // One tap chooses the nearest free time.
+    toast.action(`${why} ${t('board.nearest', wordsOf(nearest))}`, {
+      label: t('board.moveTo', { time: words.time(Date.parse(nearest.startsAt)) }),
+      durationMs: REFUSAL_MS,
+      isError: true,
+      run: () => void move(reservation, nearest, null),
+    });
+  }
+
+  return { move };
+}
+
+/** Says after a move which message the guest gets, which an undo still prevents; nothing of a block (MS-16). */
+function useMessageOfMove(product: string) {
+  const { t } = useTranslation('reservations');
+  const messageWords = useChangeMessageWords();
+  return async ({ id: reservationId, kind }: Reservation): Promise<string> => {
+    if (kind === 'BLOCK') return '';
+    try {
+      // The message waits for the undo, so the server compares the new place with what the guest knows.
+      return messageWords(await readChangeMessage({ product, reservationId }, {}));
+    } catch (error) {
+      if (!isProblem(error) && !(error instanceof ServerUnreachable)) throw error;
+      return t('changeMessage.unknown');
+    }
+  };
+}
+
+/** Says which price the server named when it refused another one; one tap accepts that price. */
+function useChangedPriceOffer(words: BoardWords) {
+  const { t } = useTranslation('reservations');
+  return (why: string, current: unknown, accept: (price: number) => void): void => {
+    const { totalAmount } = (current ?? {}) as Partial<Quote>;
+    if (totalAmount === undefined) return toast.error(why);
+    toast.action(`${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`, {
+      label: t('board.moveAtPrice'),
+      durationMs: REFUSAL_MS,
+      isError: true,
+      run: () => accept(totalAmount),
+    });
+  };
+}
+
+async function sendMove(
+  product: string,
+  { id: reservationId, version }: Reservation,
+  { roomId, startsAt, endsAt }: RoomPeriod,
+  expectedPriceAmount: number | null,
+): Promise<ReservationDetail> {
+  return call('PATCH /api/v2/{product}/reservation/{reservationId}', {
+    params: { product, reservationId },
+    body: { roomId, startsAt, endsAt, version, ...(expectedPriceAmount !== null && { expectedPriceAmount }) },
+  });
+}
+
+/** The reservation in another place, with as much time for cleaning after it as before. */
+function placedAt(reservation: Reservation, to: RoomPeriod): Reservation {
+  const keptMs = Date.parse(reservation.bufferEndsAt) - Date.parse(reservation.endsAt);
+  return { ...reservation, ...to, bufferEndsAt: new Date(Date.parse(to.endsAt) + keptMs).toISOString() };
+}

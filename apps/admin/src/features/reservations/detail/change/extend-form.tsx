@@ -1,0 +1,163 @@
+import { canStartAtAnyMinute } from '@munjigi/rules';
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../api/call.ts';
+import { useProduct } from '../../../../session/auth.tsx';
+import { useFormat } from '../../../../ui/format.ts';
+import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
+import { useReservationQuote } from '../../create/create.api.ts';
+import { FreeChips } from '../../create/free-chips.tsx';
+import { NativeSelect } from '../../create/native-select.tsx';
+import { OverlapNotice } from '../../create/overlap-notice.tsx';
+import { usePeriodWords } from '../../create/period-words.ts';
+import { useFormRefusal } from '../../create/form-refusal.ts';
+import { endTimes, countMinutes } from '../../create/slot-times.ts';
+import { useReservationUndo } from '../../reservation-undo.ts';
+import { ChangeMessageNotice } from './change-message.tsx';
+import type { ActionFormProps } from '../drawer-props.ts';
+import { useChangeReservation } from '../drawer.api.ts';
+import { FormFrame } from './form-frame.tsx';
+import { PriceDifference } from './price-difference.tsx';
+
+/** Adds slots at the end; their price is shown before they are added. */
+export function ExtendForm(props: ActionFormProps) {
+  const { reservation, store, rooms, onDone } = props;
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const { minutes, nextEnd, total, quoteError, refusal, isPending, pick, extend } = useExtendForm(props);
+  const { roomId, endsAt: startsAt } = reservation;
+  return (
+    <FormFrame
+      label={t('drawer.action.extend')}
+      submitText={t('drawer.extendTo', { time: format.time(nextEnd) })}
+      isPending={isPending}
+      isDisabled={total === undefined}
+      onSubmit={extend}
+      onCancel={onDone}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.5, alignItems: 'start' }}>
+        <LengthPicker slotMinutes={store.slotMinutes} value={minutes} onPick={pick} />
+        <EndSelect
+          reservation={reservation}
+          store={store}
+          value={nextEnd}
+          onPick={(endsAt) => pick(countMinutes({ startsAt, endsAt }))}
+        />
+      </Box>
+      <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt, endsAt: nextEnd }} />
+      <PriceDifference now={reservation.priceAmount} next={total} error={quoteError} />
+      {reservation.kind === 'GUEST' && (
+        <ChangeMessageNotice
+          reservation={reservation}
+          change={total === undefined ? null : { endsAt: nextEnd, priceAmount: total }}
+        />
+      )}
+      <ProblemAlert text={refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text} />
+      {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
+        <FreeChips
+          rooms={rooms}
+          free={refusal.free}
+          onPick={({ endsAt }) => pick(countMinutes({ startsAt, endsAt }))}
+        />
+      )}
+    </FormFrame>
+  );
+}
+
+/** The added minutes with their price. */
+function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const product = useProduct();
+  const change = useChangeReservation(product);
+  const { offer, restore } = useReservationUndo(product);
+  const refusal = useFormRefusal(change.error, ['minutes', 'endsAt']);
+  const [minutes, setMinutes] = useState(store.slotMinutes);
+  const { roomId, endsAt, headCount } = reservation;
+  const nextEnd = new Date(Date.parse(endsAt) + minutes * 60_000).toISOString();
+  const added = useReservationQuote(product, {
+    roomId,
+    startsAt: endsAt,
+    endsAt: nextEnd,
+    headCount,
+    isWalkIn: canStartAtAnyMinute(reservation.channel),
+  });
+  const total =
+    added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;
+
+  function pick(next: number): void {
+    setMinutes(next);
+    change.reset();
+  }
+  function extend(): void {
+    const { id: reservationId, version } = reservation;
+    const body = { version, minutes, ...(total !== undefined && { expectedPriceAmount: total }) };
+    change.mutate(
+      () =>
+        call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
+      {
+        onSuccess: (made) => {
+          offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => restore(made, reservation));
+          onDone();
+        },
+        onError: () => void added.refetch(),
+      },
+    );
+  }
+  return { minutes, nextEnd, total, quoteError: added.error, refusal, isPending: change.isPending, pick, extend };
+}
+
+interface LengthPickerProps {
+  readonly slotMinutes: number;
+  readonly value: number;
+  readonly onPick: (minutes: number) => void;
+}
+
+/** A choice between one and two additional slots. */
+function LengthPicker({ slotMinutes, value, onPick }: LengthPickerProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={value}
+      aria-label={t('drawer.action.extend')}
+      onChange={(_event, next: number | null) => next !== null && onPick(next)}
+    >
+      {[slotMinutes, slotMinutes * 2].map((minutes) => (
+        <ToggleButton key={minutes} value={minutes} sx={{ px: 1.5 }}>
+          +{words.length(minutes)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface EndSelectProps extends Pick<ActionFormProps, 'reservation' | 'store'> {
+  readonly value: string;
+  readonly onPick: (endsAt: string) => void;
+}
+
+function EndSelect({ reservation, store, value, onPick }: EndSelectProps) {
+  const { t } = useTranslation('reservations');
+  const words = usePeriodWords();
+  const { endsAt: startsAt } = reservation;
+  const ends = endTimes(store, reservation.startsAt, 'GUEST').filter(
+    (time) => Date.parse(time.at) > Date.parse(startsAt),
+  );
+  return (
+    <NativeSelect
+      label={t('drawer.newEnd')}
+      value={value}
+      onPick={onPick}
+      options={ends.map((time) => ({
+        value: time.at,
+        text: `${words.slot(time)} · +${words.length(countMinutes({ startsAt, endsAt: time.at }))}`,
+      }))}
+    />
+  );
+}
