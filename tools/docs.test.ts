@@ -21,12 +21,25 @@ function pathsIn(text: string): string[] {
     .map((word) => word.replace(/[.:]$/, ''));
 }
 
+/** Names of files without a folder, and names of functions and the like in camel case, that a document has in backticks. */
+function namesIn(text: string): { readonly files: string[]; readonly identifiers: string[] } {
+  const inCode = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  return {
+    // `x.sql.ts` stands for any name.
+    files: inCode.filter((word) => /^(?!x\.)[\w.-]+\.(?:tsx?|mjs|sql|css|html)$/.test(word)),
+    identifiers: inCode.flatMap((word) => /^([a-z]+[A-Z]\w*)(?:\([^)]*\))?$/.exec(word)?.[1] ?? []),
+  };
+}
+
 function linksIn(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map((match) => match[1] ?? '')
     .filter((link) => !/^([a-z]+:|#)/.test(link))
     .map((link) => link.replace(/#.*$/, ''));
 }
+
+/** A file name that shows a rule, and a hook of a library that is not used. */
+const EXAMPLES: ReadonlySet<string> = new Set(['kebab-case.ts', 'preHandler']);
 
 /** Documents that the build generates. */
 const BUILT: ReadonlySet<string> = new Set(['licenses.md']);
@@ -73,6 +86,20 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('name only files and functions that the sources have', () => {
+    const sources = filesBelow('.', /\.(?:tsx?|m?js|mts|sql|css|html|json|ya?ml|conf|sh)$/);
+    const files = new Set(sources.map((file) => path.posix.basename(file)));
+    const words = new Set(sources.flatMap((file) => readSource(file).match(/[A-Za-z_]\w*/g) ?? []));
+    const unknown = documents.flatMap((file) => {
+      const named = namesIn(readSource(file));
+      return [
+        ...named.files.filter((name) => !files.has(name) && !EXAMPLES.has(name)),
+        ...named.identifiers.filter((name) => !words.has(name) && !EXAMPLES.has(name)),
+      ].map((name) => `${file}: ${name}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
   it('name only commands that exist', () => {
     const unknown = documents.flatMap((file) =>
       [...readSource(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
@@ -92,7 +119,7 @@ describe('the documents', () => {
 });
 
 /** The tours of the code: each names the files that a reader visits, with their exported functions, in a table. */
-const TOURS = ['docs/door-opening.md', 'docs/reservation-creation.md', 'docs/refund.md'];
+const TOURS = ['docs/door-opening.md', 'docs/reservation-creation.md', 'docs/online-booking.md', 'docs/refund.md'];
 const MOST_FILES_OF_A_TOUR = 8;
 
 interface Visit {

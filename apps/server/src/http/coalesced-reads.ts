@@ -30,8 +30,8 @@ interface Result {
 }
 
 /**
- * Reads once for all requests of the same query that arrive in one turn of the event loop. Unlike a cached reply, the
- * always read after its request arrived, and a thousand requests cost one query (decision 007). Each question has its own lane, so
+ * Reads once for all requests of the same query that arrive in one turn of the event loop. Unlike a cached reply, each
+ * is read after its request arrived, and a thousand requests cost one query (decision 007). Each question has its own lane, so
  * that a slow one delays no other.
  */
 export function coalesceReads(readEpoch: () => Promise<number>): (read: PendingRead) => void {
