@@ -18,10 +18,10 @@ export interface HistoryWords {
   readonly cause: Readonly<Record<Command['cause']['kind'], string>>;
   readonly source: Readonly<Record<OperationSource, string>>;
   readonly error: Readonly<Record<CommandErrorCode, string>>;
-  /** Texts of events at buttons and keypads. An unknown event is shown unchanged. */
+  /** Automatic rules that cause commands. An unknown rule is shown by its label. */
   readonly rule: Readonly<Record<string, string>>;
   readonly climate: Readonly<Record<ClimateMode, string>>;
-  /** Events at buttons and keypads. An unknown event is shown as it is. */
+  /** Events at buttons and keypads. An unknown event is shown unchanged. */
   readonly event: Readonly<Record<string, string>>;
   /** A member of a state with a placeholder for its value, or one text for true and one for false. */
   readonly state: Readonly<
