@@ -153,7 +153,7 @@ test('sign-in and the not-found page load on demand', async ({ page }) => {
   expect(scripts.filter((path) => /\/assets\/(accounts|dashboard|doors-page)/.test(path))).toEqual([]);
   await page.goto('/auth/jwt/sign-in');
   await expect(page.getByTestId('sign-in-form')).toBeVisible();
-  expect(scripts.some((path) => /\/assets\/accounts/.test(path))).toBe(true);
+  expect(scripts.some((path) => /\/assets\/sign-in-screen/.test(path))).toBe(true);
 });
 
 test.describe('the loader while a page loads on demand', () => {
@@ -185,7 +185,7 @@ test.describe('the loader while a page loads on demand', () => {
   }
 
   test('sign-in shows the heading of its form in place of a loader', async ({ page }) => {
-    const release = await delayChunk(page, 'accounts');
+    const release = await delayChunk(page, 'sign-in-screen');
     await page.goto('/auth/jwt/sign-in', { waitUntil: 'commit' });
     await expect(page.locator('.auth-card-early')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: '로그인' })).toBeVisible();

@@ -136,7 +136,7 @@ test('the first Tab stop skips to the content', async ({ page, signIn }) => {
 
 test('a route that throws shows an error page with the message', async ({ page, expectError }) => {
   expectError(/Failed to (load|fetch)|dynamically imported|net::ERR/);
-  await page.route('**/assets/accounts-*.js', (route) => route.abort());
+  await page.route('**/assets/sign-in-screen-*.js', (route) => route.abort());
   await page.goto('/auth/jwt/sign-in');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByTestId('error-detail')).toContainText('dynamically imported module');
