@@ -83,7 +83,7 @@ describe('the whole server', () => {
     const sources = readdirSync(folder)
       .filter((name) => /^(tables.*|column-types)\.ts$/.test(name))
       .map((name) => readFileSync(path.join(folder, name), 'utf8'));
-    const columnsOf = (body: string) => [...body.matchAll(/(?:^|[;{\n])\s*(\w+): /g)].map((match) => match[1] ?? '');
+    const columnsOf = (body: string) => [...body.matchAll(/(?:^|[;{\n])\s*(\w+):\s/g)].map((match) => match[1] ?? '');
     // Columns that several tables share are declared in a separate interface: `table: Shared & { … }`.
     const shared = new Map(
       sources

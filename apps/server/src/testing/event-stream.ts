@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { until } from './until.ts';
 
 export interface HeardEvent {
@@ -10,8 +11,11 @@ export interface HeardStream {
   readonly status: number;
   readonly events: readonly HeardEvent[];
   isOver(): boolean;
-  /** Waits for the first event of the name. */
-  first(event: string): Promise<HeardEvent>;
+  /**
+   * Waits for the first event of the name, with this data if it is given: a stream also gets events that were committed
+   * before it began and that its process has read since.
+   */
+  first(event: string, data?: object): Promise<HeardEvent>;
   close(): void;
 }
 
@@ -60,7 +64,10 @@ export async function listenToEvents(
     status: response.status,
     events,
     isOver: () => isOver,
-    first: (event) => until(`the event ${event}`, () => events.find((heard) => heard.event === event)),
+    first: (event, data) =>
+      until(`the event ${event}`, () =>
+        events.find((heard) => heard.event === event && (data === undefined || isDeepStrictEqual(heard.data, data))),
+      ),
     close: () => stop.abort(),
   };
 }

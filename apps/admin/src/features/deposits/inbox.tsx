@@ -3,8 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
@@ -14,6 +12,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useDocumentKeys } from '../../ui/use-document-keys.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { DepositItem, depositItemId } from './deposit-item.tsx';
 import { DEPOSITS_PAGE_SIZE, useDeposit, useDeposits, type DepositListScope } from './deposits.api.ts';
 import { toInboxKey, type InboxKey } from './inbox-keys.ts';
@@ -198,19 +197,13 @@ function InboxHead({ shown, page, onShow, onUndo }: InboxHeadProps) {
   const format = useFormat();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 1.5 }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <ChoiceToggle
+        label={t('shown.label')}
         value={shown}
-        aria-label={t('shown.label')}
-        onChange={(_event, picked: DepositListScope | null) => picked !== null && onShow(picked)}
-      >
-        {(['OPEN', 'ALL'] as const).map((value) => (
-          <ToggleButton key={value} value={value} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
-            {t(`shown.${value}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        choices={(['OPEN', 'ALL'] as const).map((value) => ({ value, label: t(`shown.${value}`) }))}
+        onChoose={onShow}
+        isLarge
+      />
       <Box
         component="span"
         data-testid="deposit-count"

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../devices/index.ts';
-import { DOOR_SHOW_CHOICES, DOOR_VIEWS, type DoorFilter, type DoorView } from './door-groups.ts';
+import { DOOR_SHOW_CHOICES, DOOR_VIEWS, type DoorFilter } from './door-groups.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 
 interface DoorFilterBarProps {
   readonly filter: DoorFilter;
@@ -17,19 +16,12 @@ export function DoorFilterBar({ filter, onChange }: DoorFilterBarProps) {
   const { t } = useTranslation('doors');
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <ChoiceToggle
+        label={t('filter.view')}
         value={filter.view}
-        aria-label={t('filter.view')}
-        onChange={(_event, view: DoorView | null) => view !== null && onChange({ view })}
-      >
-        {DOOR_VIEWS.map((view) => (
-          <ToggleButton key={view} value={view} sx={{ px: 1.5, '&.Mui-selected': { color: 'var(--accent-text)' } }}>
-            {t(`filter.${view}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        choices={DOOR_VIEWS.map((view) => ({ value: view, label: t(`filter.${view}`) }))}
+        onChoose={(view) => onChange({ view })}
+      />
       <TextField
         size="small"
         type="search"

@@ -4,8 +4,6 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -13,6 +11,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 
@@ -155,19 +154,12 @@ interface MethodChoiceProps {
 function MethodChoice({ method, onChoose }: MethodChoiceProps) {
   const { t } = useTranslation('payments');
   return (
-    <ToggleButtonGroup
-      exclusive
-      fullWidth
-      size="small"
+    <ChoiceToggle
+      label={t('record.method')}
       value={method}
-      aria-label={t('record.method')}
-      onChange={(_event, picked: ManualMethod | null) => picked !== null && onChoose(picked)}
-    >
-      {MANUAL_METHODS.map((value) => (
-        <ToggleButton key={value} value={value} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>
-          {t(`method.${value}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      choices={MANUAL_METHODS.map((value) => ({ value, label: t(`method.${value}`) }))}
+      onChoose={onChoose}
+      isWide
+    />
   );
 }

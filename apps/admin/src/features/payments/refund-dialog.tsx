@@ -4,8 +4,6 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -13,6 +11,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../approvals/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
@@ -195,21 +194,16 @@ interface HowChoiceProps {
 function HowChoice({ how, onChoose }: HowChoiceProps) {
   const { t } = useTranslation('payments');
   return (
-    <ToggleButtonGroup
-      exclusive
-      fullWidth
-      size="small"
+    <ChoiceToggle
+      label={t('refund.how')}
       value={how}
-      aria-label={t('refund.how')}
-      onChange={(_event, picked: How | null) => picked !== null && onChoose(picked)}
-    >
-      <ToggleButton value="refund" sx={{ minHeight: 40, textTransform: 'none' }}>
-        {t('refund.open')}
-      </ToggleButton>
-      <ToggleButton value="reverse" sx={{ minHeight: 40, textTransform: 'none' }}>
-        {t('reverse.open')}
-      </ToggleButton>
-    </ToggleButtonGroup>
+      choices={[
+        { value: 'refund', label: t('refund.open') },
+        { value: 'reverse', label: t('reverse.open') },
+      ]}
+      onChoose={onChoose}
+      isWide
+    />
   );
 }
 

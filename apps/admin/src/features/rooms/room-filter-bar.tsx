@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { SORTS, ROOM_STATE_CHOICES, VIEWS, type RoomFilter } from './room-filter.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 
 interface RoomFilterBarProps {
   readonly filter: RoomFilter;
@@ -31,21 +30,12 @@ export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
   );
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <ChoiceToggle
+        label={t('filter.view')}
         value={filter.view}
-        aria-label={t('filter.view')}
-        onChange={(_event, view: RoomFilter['view'] | null) =>
-          view !== null && onChange({ view: view === 'cards' ? '' : view })
-        }
-      >
-        {VIEWS.map((view) => (
-          <ToggleButton key={view} value={view} sx={{ px: 1.5, '&.Mui-selected': { color: 'var(--accent-text)' } }}>
-            {t(`filter.${view}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        choices={VIEWS.map((view) => ({ value: view, label: t(`filter.${view}`) }))}
+        onChoose={(view) => onChange({ view: view === 'cards' ? '' : view })}
+      />
       {!filter.isArchived &&
         select('state', filter.state ?? '', [
           ['', t('filter.allStates')],

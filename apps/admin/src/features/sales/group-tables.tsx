@@ -2,11 +2,10 @@ import type { Sales, SalesTotals } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelledCards } from '../../ui/list/labelled-cards.ts';
+import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { FIGURE_TABLE } from './figure-table.ts';
 import {
   COLUMNS,
@@ -46,21 +45,12 @@ export function GroupTables({ sales, by, sort, hasStores, onChange }: GroupTable
   return (
     <Card component="section" variant="outlined" aria-label={t('group.label')} sx={{ minWidth: 0 }}>
       <Box sx={{ p: { xs: 1.5, md: 2 }, overflowX: 'auto' }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
+        <ChoiceToggle
+          label={t('group.label')}
           value={shown}
-          aria-label={t('group.label')}
-          onChange={(_event, next: Group | null) =>
-            next !== null && onChange({ by: next === 'day' ? '' : next, sort: '' })
-          }
-        >
-          {groups.map((group) => (
-            <ToggleButton key={group} value={group} sx={{ px: 1.5, minHeight: 40, whiteSpace: 'nowrap' }}>
-              {t(`group.${group}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          choices={groups.map((group) => ({ value: group, label: t(`group.${group}`) }))}
+          onChoose={(next) => onChange({ by: next === 'day' ? '' : next, sort: '' })}
+        />
       </Box>
       <GroupTable
         key={shown}

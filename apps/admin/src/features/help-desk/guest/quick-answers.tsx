@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceToggle } from '../../../ui/form/choice-toggle.tsx';
 
 const QUICK = ['looking', 'opened', 'newCode', 'calling', 'coming'] as const;
 const LANGUAGES = ['kr', 'en'] as const;
@@ -21,19 +20,13 @@ export function QuickAnswers({ isPending, onPick }: QuickAnswersProps) {
   const [language, setLanguage] = useState<Language>(i18next.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        aria-label={t('answer.language')}
+      <ChoiceToggle
+        label={t('answer.language')}
         value={language}
-        onChange={(_event, next: Language | null) => next !== null && setLanguage(next)}
-      >
-        {LANGUAGES.map((value) => (
-          <ToggleButton key={value} value={value} sx={{ minHeight: 44, px: 1.5 }}>
-            {t(`answer.in.${value}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        choices={LANGUAGES.map((value) => ({ value, label: t(`answer.in.${value}`) }))}
+        onChoose={setLanguage}
+        isLarge
+      />
       <Box
         role="group"
         aria-label={t('answer.quick')}

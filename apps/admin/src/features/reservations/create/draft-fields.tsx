@@ -3,11 +3,10 @@ import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../session/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
+import { ChoiceToggle } from '../../../ui/form/choice-toggle.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { ExtrasFields } from './extras-fields.tsx';
@@ -94,19 +93,12 @@ interface KindPickerProps {
 function KindPicker({ value, onPick }: KindPickerProps) {
   const { t } = useTranslation('reservations');
   return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
+    <ChoiceToggle
+      label={t('create.kind')}
       value={value}
-      aria-label={t('create.kind')}
-      onChange={(_event, kind: ReservationDraft['kind'] | null) => kind !== null && onPick(kind)}
-    >
-      {KINDS.map((kind) => (
-        <ToggleButton key={kind} value={kind} sx={{ px: 2 }}>
-          {t(`create.kinds.${kind}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      choices={KINDS.map((kind) => ({ value: kind, label: t(`create.kinds.${kind}`) }))}
+      onChoose={onPick}
+    />
   );
 }
 

@@ -8,8 +8,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +17,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { ChoiceToggle } from '../../../ui/form/choice-toggle.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
@@ -161,21 +160,17 @@ function StartPicker({ starts, value, onPick }: StartPickerProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   return (
-    <ToggleButtonGroup
-      exclusive
-      fullWidth
-      size="small"
+    <ChoiceToggle
+      label={t('walkIn.start')}
       value={value}
-      aria-label={t('walkIn.start')}
-      onChange={(_event, next: WalkInStart | null) => next !== null && onPick(next)}
-    >
-      <ToggleButton value="now" sx={{ minHeight: 44, textTransform: 'none' }}>
-        {t('walkIn.now', { time: format.time(starts.now) })}
-      </ToggleButton>
-      <ToggleButton value="next" sx={{ minHeight: 44, textTransform: 'none' }}>
-        {t('walkIn.next', { time: format.time(starts.next) })}
-      </ToggleButton>
-    </ToggleButtonGroup>
+      choices={[
+        { value: 'now', label: t('walkIn.now', { time: format.time(starts.now) }) },
+        { value: 'next', label: t('walkIn.next', { time: format.time(starts.next) }) },
+      ]}
+      onChoose={onPick}
+      isWide
+      isLarge
+    />
   );
 }
 

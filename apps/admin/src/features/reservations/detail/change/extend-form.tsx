@@ -1,13 +1,12 @@
 import { canStartAtAnyMinute } from '@munjigi/rules';
 import Box from '@mui/material/Box';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/call.ts';
 import { useProduct } from '../../../../session/auth.tsx';
 import { useFormat } from '../../../../ui/format.ts';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
+import { ChoiceToggle } from '../../../../ui/form/choice-toggle.tsx';
 import { useReservationQuote } from '../../create/create.api.ts';
 import { FreeChips } from '../../create/free-chips.tsx';
 import { NativeSelect } from '../../create/native-select.tsx';
@@ -121,19 +120,15 @@ function LengthPicker({ slotMinutes, value, onPick }: LengthPickerProps) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
   return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
+    <ChoiceToggle
+      label={t('drawer.action.extend')}
       value={value}
-      aria-label={t('drawer.action.extend')}
-      onChange={(_event, next: number | null) => next !== null && onPick(next)}
-    >
-      {[slotMinutes, slotMinutes * 2].map((minutes) => (
-        <ToggleButton key={minutes} value={minutes} sx={{ px: 1.5 }}>
-          +{words.length(minutes)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      choices={[slotMinutes, slotMinutes * 2].map((minutes) => ({
+        value: minutes,
+        label: `+${words.length(minutes)}`,
+      }))}
+      onChoose={onPick}
+    />
   );
 }
 
