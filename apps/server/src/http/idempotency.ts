@@ -29,7 +29,8 @@ export const KEPT_REPLIES = {
   columns: ['reply'],
 } as const;
 
-const DAY_MS = 24 * 3600_000;
+/** How long a key stands for its request; later it may come with another one. */
+export const KEY_KEPT_MS = 24 * 3600_000;
 const LOCK_MS = 60_000;
 
 export interface KeyedRequest {
@@ -104,7 +105,7 @@ async function claimKnownKey(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const isOver = earlier.created_at.getTime() < now.getTime() - DAY_MS;
+  const isOver = earlier.created_at.getTime() < now.getTime() - KEY_KEPT_MS;
   if (!isOver) {
     if (earlier.endpoint !== request.endpoint || earlier.body_hash !== request.bodyHash)
       throw new Problem('IDEMPOTENCY_KEY_REUSED');
@@ -196,6 +197,6 @@ async function endAgain(endOnce: () => Promise<void>, until: number): Promise<vo
 export async function sweepIdempotencyKeys(db: Database, clock: Clock): Promise<void> {
   await deleteInPages(db, {
     table: 'idempotency_keys',
-    where: sql`created_at < ${new Date(clock.now().getTime() - DAY_MS)}`,
+    where: sql`created_at < ${new Date(clock.now().getTime() - KEY_KEPT_MS)}`,
   });
 }

@@ -5,7 +5,7 @@ export { createCredentialLookups, type CredentialLookups } from './credential-lo
 export { cursorCodec, toCursorPage } from './cursor.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, UploadedFile } from './file.ts';
-export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
+export { KEPT_REPLIES, KEY_KEPT_MS, sweepIdempotencyKeys } from './idempotency.ts';
 export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
 export { runAgainIfRaceWasLost } from './lost-race.ts';
 export { pollFastPath } from './poll-fast-path.ts';

@@ -1,4 +1,5 @@
 import { payment as paymentShape, type Payment, type Waterfall } from '@munjigi/contract';
+import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
@@ -9,6 +10,16 @@ const NOW = new Date('2026-11-21T06:00:00Z');
 const MINUTE_MS = 60_000;
 
 describe('payments through a provider (PY-1, PY-4)', () => {
+  /** Lets a payment have begun earlier, which no role of the server can. */
+  async function moveBack(paymentId: string, by: string): Promise<void> {
+    const owner = new pg.Client({ connectionString: one.databaseUrl });
+    await owner.connect();
+    await owner.query(`begin; alter table payments disable trigger payments_keep; alter table payments no force row level security;
+      update payments set created_at = created_at - interval '${by}' where id = '${paymentId}';
+      alter table payments force row level security; alter table payments enable trigger payments_keep; commit`);
+    await owner.end();
+  }
+
   const clock = fakeClock(NOW);
   let one: TestServer;
   let two: TestServer;
@@ -120,18 +131,26 @@ describe('payments through a provider (PY-1, PY-4)', () => {
       const reply = await desk.admin.call('POST', desk.url('/begin'), body, { 'idempotency-key': key });
       return [reply.status, reply.body['orderId']];
     };
+    const loseReplyOf = (key: string) =>
+      one.withActor(desk.admin.actor, (tx) =>
+        tx
+          .updateTable('idempotency_keys')
+          .set({ status: null, reply: null, locked_until: new Date(0) })
+          .where('key', '=', key)
+          .execute(),
+      );
     const key = uuidv7();
     const [, first] = await begin(key);
-    await one.withActor(desk.admin.actor, (tx) =>
-      tx
-        .updateTable('idempotency_keys')
-        .set({ status: null, reply: null, locked_until: new Date(0) })
-        .where('key', '=', key)
-        .execute(),
-    );
+    await loseReplyOf(key);
     expect(await begin(key)).toEqual([200, first]);
     const [status, other] = await begin(uuidv7());
     expect([status, other === first]).toEqual([200, false]);
+
+    // A day later the key may stand for another request.
+    await loseReplyOf(key);
+    await moveBack(String(first), '25 hours');
+    const [later, next] = await begin(key);
+    expect([later, next === first]).toEqual([200, false]);
   });
 
   it.each(['unanswered', 'lost', 'error'] as const)(

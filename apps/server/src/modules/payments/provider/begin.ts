@@ -3,7 +3,7 @@ import { LEAST_ONLINE_WON, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../../db/index.ts';
 import { publish } from '../../../events/index.ts';
-import { Problem, type Caller, type UnitOfWork } from '../../../http/index.ts';
+import { KEY_KEPT_MS, Problem, type Caller, type UnitOfWork } from '../../../http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import {
   byCaller,
@@ -34,7 +34,7 @@ export async function startPayment(
   const { tx, clock } = work;
   const now = clock.now();
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
-  const begun = await findBegunPayment(tx, body.reservationId, requestKey);
+  const begun = await findBegunPayment(tx, { reservationId: body.reservationId, requestKey, now });
   if (begun !== null) return toBegunPayment(begun, reservation, provider);
   const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
@@ -57,13 +57,20 @@ function toBegunPayment(
   return { payment, orderId: payment.id, orderName: row.code, clientKey, merchantId };
 }
 
-async function findBegunPayment(tx: Tx, reservationId: string, requestKey: string | null): Promise<Payment | null> {
+interface BegunWith {
+  readonly reservationId: string;
+  readonly requestKey: string | null;
+  readonly now: Date;
+}
+
+async function findBegunPayment(tx: Tx, { reservationId, requestKey, now }: BegunWith): Promise<Payment | null> {
   if (requestKey === null) return null;
   const row = await tx
     .selectFrom('payments')
     .select('id')
     .where('reservation_id', '=', reservationId)
     .where('request_key', '=', requestKey)
+    .where('created_at', '>=', new Date(now.getTime() - KEY_KEPT_MS))
     .executeTakeFirst();
   return row ? toPayment(await readPayment(tx, row.id)) : null;
 }
