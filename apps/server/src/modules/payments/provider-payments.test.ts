@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { payment as paymentShape, type Payment, type Waterfall } from '@munjigi/contract';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
