@@ -87,8 +87,8 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
-          '^packages/rules/src/(date-words|qr-code|zone-of-stores)\\.ts$',
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+          '^packages/rules/src/(time/)?(date-words|qr-code|zone-of-stores)\\.ts$',
         ],
       },
     ),
@@ -193,7 +193,8 @@ export default {
       { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
-        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+        pathNot:
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { blockOf, openBoard } from './board.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { ROOM_NAME } from './screens.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { blockOf, openBoard } from './support/board.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { ROOM_NAME } from './support/screens.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 20);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { createDialog, drawer, openBoard, row, broughtIntoSight, scrollToMoment } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
-import { takeShot } from './shots.ts';
+import { createDialog, drawer, openBoard, row, broughtIntoSight, scrollToMoment } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
 
 /** All stores of the person, the keys of the board, and toasts that cover no tool (SH-30, SH-31, RV-71, RV-73). */
 

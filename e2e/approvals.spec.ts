@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { fromElsewhere, PASSWORD } from './people.ts';
-import { dayFromNow } from './playroom.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { fromElsewhere, PASSWORD } from './support/people.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expectAccessible, violations } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
+import { expectAccessible, violations } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

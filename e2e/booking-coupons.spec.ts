@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { MODES, violations } from './axe.ts';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, openForm, wholeDay } from './booking-form.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { dayFromNow, type Playroom } from './playroom.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { MODES, violations } from './support/axe.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { fillForm, openForm, wholeDay } from './support/booking-form.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { dayFromNow, type Playroom } from './support/playroom.ts';
+import { goToPaymentWindow, TOSS } from './support/provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

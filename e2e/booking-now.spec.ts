@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, provePhone } from './booking-form.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { offerWays, TOSS } from './provider.ts';
-import { playAfterMidnight } from './sample-store.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { fillForm, provePhone } from './support/booking-form.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { offerWays, TOSS } from './support/provider.ts';
+import { playAfterMidnight } from './support/sample-store.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
-import { createTaps } from './taps.ts';
+import { createTaps } from './support/taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
 

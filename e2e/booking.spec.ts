@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, freeDay, freeTime, openForm, provePhone, startTimes, wholeDay } from './booking-form.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { fromElsewhere } from './people.ts';
-import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { fillForm, freeDay, freeTime, openForm, provePhone, startTimes, wholeDay } from './support/booking-form.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { fromElsewhere } from './support/people.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
-import { createTaps } from './taps.ts';
+import { createTaps } from './support/taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);

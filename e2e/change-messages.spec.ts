@@ -1,8 +1,8 @@
-import { expectAccessible, MODES } from './axe.ts';
-import { drag, drawer, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
-import { takeShot } from './shots.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { drag, drawer, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

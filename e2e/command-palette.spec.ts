@@ -1,6 +1,6 @@
-import { inModes, MODES, violations } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
+import { inModes, MODES, violations } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

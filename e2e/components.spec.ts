@@ -1,5 +1,5 @@
-import { showComponent } from './component-page.ts';
-import { expect, test } from './fixtures.ts';
+import { showComponent } from './support/component-page.ts';
+import { expect, test } from './support/fixtures.ts';
 
 test('an avatar without a picture shows its children, else the first letter of its alt text, else the icon of a person', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible, violations } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { dayFromNow, type Playroom } from './playroom.ts';
+import { expectAccessible, violations } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { dayFromNow, type Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { createDialog, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { createDialog, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

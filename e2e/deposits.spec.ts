@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { startDevCheckout } from './dev-checkout.ts';
-import { expect, test } from './fixtures.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { startDevCheckout } from './support/dev-checkout.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { emailOf, PASSWORD } from './people.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { expect, test } from './support/fixtures.ts';
+import { emailOf, PASSWORD } from './support/people.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);

@@ -1,9 +1,9 @@
-import { violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { SLOT_MS } from './desk.ts';
-import { GUEST } from './playroom.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { SLOT_MS } from './support/desk.ts';
+import { GUEST } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
-import { brokerOf } from './broker.ts';
-import { expect, test } from './fixtures.ts';
-import type { Playroom } from './playroom.ts';
+import { brokerOf } from './support/broker.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

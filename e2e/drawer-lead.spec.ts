@@ -1,8 +1,8 @@
 import type { EntryFacts, Payment } from '@munjigi/contract';
-import { expectAccessible, MODES } from './axe.ts';
-import { withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { takeShot } from './shots.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { withGuest } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);

@@ -1,9 +1,9 @@
 import type { Emergency } from '@munjigi/contract';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { PASSWORD } from './people.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { PASSWORD } from './support/people.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

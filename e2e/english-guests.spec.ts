@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { openForm } from './booking-form.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import type { Playroom } from './playroom.ts';
-import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { openForm } from './support/booking-form.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import type { Playroom } from './support/playroom.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
+import { takeShot } from './support/shots.ts';
 
 /** Guests who read English, with a phone abroad (GP-12, BK-16). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true, locale: 'en-GB' });

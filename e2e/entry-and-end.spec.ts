@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { blockOf, drawer } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { blockOf, drawer } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { GUEST, type Playroom, type Reservation } from './support/playroom.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { goInside } from './go-inside.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { at, dayFromNow } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { expect, test } from './support/fixtures.ts';
+import { goInside } from './support/go-inside.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { at, dayFromNow } from './support/playroom.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { embeddedBrokerUrl, startKeypadLock } from '@munjigi/virtual-devices';
-import { createDialog, fillGuest } from './board.ts';
-import { findFreePort } from './dev-checkout.ts';
-import { expect, test } from './fixtures.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { createDialog, fillGuest } from './support/board.ts';
+import { findFreePort } from './support/dev-checkout.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

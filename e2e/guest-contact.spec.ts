@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { drawer } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { dayFromNow } from './playroom.ts';
+import { violations } from './support/axe.ts';
+import { drawer } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

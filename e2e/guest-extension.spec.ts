@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { SLOT_MS } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { TOSS } from './provider.ts';
+import { violations } from './support/axe.ts';
+import { SLOT_MS } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { GUEST, type Playroom, type Reservation } from './support/playroom.ts';
+import { TOSS } from './support/provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { withGuest, type Scene } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import type { Playroom } from './playroom.ts';
+import { withGuest, type Scene } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import type { Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

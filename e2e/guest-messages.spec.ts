@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, openForm, wholeDay } from './booking-form.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import type { Playroom } from './playroom.ts';
+import { violations } from './support/axe.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { fillForm, openForm, wholeDay } from './support/booking-form.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import type { Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 2);

@@ -1,9 +1,9 @@
 import { PAGE_STATES } from '../apps/guest/src/testing/page-states.ts';
 import { SAMPLE_TOKEN } from '../apps/guest/src/testing/sample-page.ts';
-import { violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { findSentLink, issueLink } from './guest-link.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { dayFromNow } from './playroom.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { violations } from './support/axe.ts';
+import { withGuest } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findSentLink, issueLink } from './support/guest-link.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { goToPaymentWindow, TOSS } from './support/provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

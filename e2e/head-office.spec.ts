@@ -1,9 +1,9 @@
 import type { CurrentUser, Room, StoreOverviews } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { fromElsewhere } from './people.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { fromElsewhere } from './support/people.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

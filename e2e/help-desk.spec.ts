@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { action, doorOf, SLOT_MS, withGuest, type Scene } from './desk.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { action, doorOf, SLOT_MS, withGuest, type Scene } from './support/desk.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

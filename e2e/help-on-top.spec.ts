@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { withGuest, type Scene } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import type { Playroom } from './playroom.ts';
-import { takeShot } from './shots.ts';
-import { createTaps } from './taps.ts';
+import { violations } from './support/axe.ts';
+import { withGuest, type Scene } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import type { Playroom } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
+import { createTaps } from './support/taps.ts';
 
 /** Help and doors of the page of a guest on a phone (GP-4, GT-7). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });

@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST } from './playroom.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { at, dayFromNow, GUEST } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,10 +1,10 @@
 import type { Approval, AuditEntry, Payment, UserDetail } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { expect, test } from './fixtures.ts';
-import { signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } from './journey.ts';
-import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
-import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
+import { expect, test } from './support/fixtures.ts';
+import { signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } from './support/journey.ts';
+import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './support/people.ts';
+import { at, dayFromNow, GUEST, type Reservation } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,9 +1,16 @@
 import type { AuditEntry } from '@munjigi/contract';
 import { hasNumber } from '../tools/number-search.ts';
-import { action, doorOf, SLOT_MS, withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { isRefusedByServer, signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } from './journey.ts';
-import { emailOf, PASSWORD } from './people.ts';
+import { action, doorOf, SLOT_MS, withGuest } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import {
+  isRefusedByServer,
+  signInByForm,
+  signOutByButton,
+  walkAddresses,
+  walkMenu,
+  type Worker,
+} from './support/journey.ts';
+import { emailOf, PASSWORD } from './support/people.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,9 +1,16 @@
 import type { Deposit, Payment } from '@munjigi/contract';
-import { createDialog, drawer } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { isRefusedByServer, signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } from './journey.ts';
-import { emailOf, PASSWORD } from './people.ts';
-import { at, dayFromNow, type Reservation } from './playroom.ts';
+import { createDialog, drawer } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import {
+  isRefusedByServer,
+  signInByForm,
+  signOutByButton,
+  walkAddresses,
+  walkMenu,
+  type Worker,
+} from './support/journey.ts';
+import { emailOf, PASSWORD } from './support/people.ts';
+import { at, dayFromNow, type Reservation } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { showComponent } from './component-page.ts';
-import { expect, test } from './fixtures.ts';
+import { showComponent } from './support/component-page.ts';
+import { expect, test } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startVirtualRoom, startVirtualShelly, startVirtualTasmota } from '@munjigi/virtual-devices';
-import { brokerOf } from './broker.ts';
-import { expect, test } from './fixtures.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { brokerOf } from './support/broker.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
-import { takeShot } from './shots.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { takeShot } from './shots.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

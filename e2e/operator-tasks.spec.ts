@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { startKeypadLock } from '@munjigi/virtual-devices';
-import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from './board.ts';
-import { brokerOf } from './broker.ts';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from './support/board.ts';
+import { brokerOf } from './support/broker.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './support/playroom.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startVirtualShelly } from '@munjigi/virtual-devices';
-import { brokerOf } from './broker.ts';
-import { expect, test } from './fixtures.ts';
+import { brokerOf } from './support/broker.ts';
+import { expect, test } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expectAccessible } from './axe.ts';
-import { expect, sweepIn, test as base } from './fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, sweepIn, test as base } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

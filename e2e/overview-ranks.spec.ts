@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { withBookingDesk } from './booking-desk.ts';
-import { expect, test } from './fixtures.ts';
-import { GUEST, type Reservation } from './playroom.ts';
-import { takeShot } from './shots.ts';
-import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { withBookingDesk } from './support/booking-desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { GUEST, type Reservation } from './support/playroom.ts';
+import { takeShot } from './support/shots.ts';
+import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

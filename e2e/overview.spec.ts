@@ -1,9 +1,9 @@
 import type { StoreOverviews } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { goInside } from './go-inside.ts';
-import { dayFromNow, GUEST } from './playroom.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { goInside } from './support/go-inside.ts';
+import { dayFromNow, GUEST } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

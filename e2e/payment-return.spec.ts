@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
-import { takeShot } from './shots.ts';
+import { violations } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import { findLayoutFaults } from './support/layout-faults.ts';
+import { dayFromNow, GUEST, type Playroom, type Reservation } from './support/playroom.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
+import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
-import { createTaps } from './taps.ts';
+import { createTaps } from './support/taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
+import { clickFreeTime, createDialog, fillGuest, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,12 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { startPushService, type FakeBrowser, type FakePushService } from '../apps/server/src/testing/push-service.ts';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, test as base } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
+import {
+  startPushService,
+  type FakeBrowser,
+  type FakePushService,
+} from '../apps/server/src/testing/peers/push-service.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { startVirtualLock } from '@munjigi/virtual-devices';
-import { brokerOf } from './broker.ts';
-import { withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
-import { ANY_WIDTH, stopClock } from './sight.ts';
+import { brokerOf } from './support/broker.ts';
+import { withGuest } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { ANY_WIDTH, stopClock } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

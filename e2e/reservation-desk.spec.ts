@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { blockOf, createDialog, drawer, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
+import { blockOf, createDialog, drawer, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow, GUEST, type Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

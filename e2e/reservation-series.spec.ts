@@ -1,6 +1,6 @@
-import { block, clickFreeTime, fillGuest, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
+import { block, clickFreeTime, fillGuest, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

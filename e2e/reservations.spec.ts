@@ -1,7 +1,7 @@
-import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, GUEST } from './playroom.ts';
-import { ANY_WIDTH, stopClock } from './sight.ts';
+import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow, GUEST } from './support/playroom.ts';
+import { ANY_WIDTH, stopClock } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,8 +1,8 @@
-import { expectAccessible } from './axe.ts';
-import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { dayFromNow, GUEST, type Reservation } from './playroom.ts';
-import { ANY_WIDTH, stopClock } from './sight.ts';
+import { expectAccessible } from './support/axe.ts';
+import { blockOf, broughtIntoSight, drawer, openBoard, row } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dayFromNow, GUEST, type Reservation } from './support/playroom.ts';
+import { ANY_WIDTH, stopClock } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

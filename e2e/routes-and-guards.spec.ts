@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { goInside } from './go-inside.ts';
-import { ROOM_ID, SCREENS } from './screens.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { expect, test } from './support/fixtures.ts';
+import { goInside } from './support/go-inside.ts';
+import { ROOM_ID, SCREENS } from './support/screens.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { expectAccessible, MODES } from './axe.ts';
-import { drawer } from './board.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { dayFromNow, type Playroom } from './playroom.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { drawer } from './support/board.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { dayFromNow, type Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { SLOT_MS } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
-import { GUEST, type Playroom } from './playroom.ts';
-import { addressInLanguage } from './screens.ts';
-import { SCREEN_OF_EACH_ROUTE } from './screens-of-roles.ts';
-import { TransferredBytes } from './transferred-bytes.ts';
+import { withBookingDesk, type BookingDesk } from './support/booking-desk.ts';
+import { SLOT_MS } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
+import { GUEST, type Playroom } from './support/playroom.ts';
+import { addressInLanguage } from './support/screens.ts';
+import { SCREEN_OF_EACH_ROUTE } from './support/screens-of-roles.ts';
+import { TransferredBytes } from './support/transferred-bytes.ts';
 
 /**
  * The bytes of a first visit to every screen, counted in a browser with a cold cache until nothing has started for a

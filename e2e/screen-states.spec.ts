@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { withBookingDesk } from './booking-desk.ts';
-import { action, withGuest } from './desk.ts';
-import { expect, test } from './fixtures.ts';
-import type { Who } from './people.ts';
-import { dayFromNow, type Playroom, type Reservation } from './playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './screen-judge.ts';
-import { isChosen } from './screens-of-roles.ts';
+import { withBookingDesk } from './support/booking-desk.ts';
+import { action, withGuest } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Who } from './support/people.ts';
+import { dayFromNow, type Playroom, type Reservation } from './support/playroom.ts';
+import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screen-judge.ts';
+import { isChosen } from './support/screens-of-roles.ts';
 
 /** Dialogs, drawers and states that a screen shows only after an act or an incident, to each role that reaches them. */
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { goInside } from './go-inside.ts';
-import { expectScreen, markHeading } from './journey.ts';
-import type { Who } from './people.ts';
-import type { Playroom } from './playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './screen-judge.ts';
-import { addressInLanguage, ROOM_ID, ROOM_NAME, STORE_ID } from './screens.ts';
-import { isChosen, PEOPLE, screensOf, type Screen } from './screens-of-roles.ts';
+import { expect, test } from './support/fixtures.ts';
+import { goInside } from './support/go-inside.ts';
+import { expectScreen, markHeading } from './support/journey.ts';
+import type { Who } from './support/people.ts';
+import type { Playroom } from './support/playroom.ts';
+import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screen-judge.ts';
+import { addressInLanguage, ROOM_ID, ROOM_NAME, STORE_ID } from './support/screens.ts';
+import { isChosen, PEOPLE, screensOf, type Screen } from './support/screens-of-roles.ts';
 
 /** Screens in one test: a page is loaded once for all of them. */
 const MOST = 6;

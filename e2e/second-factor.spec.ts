@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { expectAccessible } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './support/people.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import { emailOf, PASSWORD } from './people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { emailOf, PASSWORD } from './support/people.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
-import { createDialog, openBoard } from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow } from './playroom.ts';
-import { ANY_WIDTH } from './sight.ts';
+import { createDialog, openBoard } from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow } from './support/playroom.ts';
+import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);

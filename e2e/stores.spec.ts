@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, type Playroom } from './playroom.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow, type Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

@@ -1,7 +1,7 @@
-import { expectAccessible } from './axe.ts';
-import { drawer } from './board.ts';
-import { withGuest } from './desk.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { drawer } from './support/board.ts';
+import { withGuest } from './support/desk.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

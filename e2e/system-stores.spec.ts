@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import type { Playroom } from './playroom.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import type { Playroom } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

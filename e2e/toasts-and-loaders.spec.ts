@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -77,7 +77,7 @@ test('the full-screen loader is 120 × 120 px in the middle of the screen', asyn
 });
 
 test('the linear progress bar is 4 px high', async ({ page }) => {
-  const { showComponent } = await import('./component-page.ts');
+  const { showComponent } = await import('./support/component-page.ts');
   await showComponent(
     page,
     `

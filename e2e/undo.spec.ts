@@ -8,10 +8,10 @@ import {
   openBoard,
   row,
   xOnBoard,
-} from './board.ts';
-import { expect, test } from './fixtures.ts';
-import { at, dayFromNow, type Reservation } from './playroom.ts';
-import { ANY_WIDTH, stopClock } from './sight.ts';
+} from './support/board.ts';
+import { expect, test } from './support/fixtures.ts';
+import { at, dayFromNow, type Reservation } from './support/playroom.ts';
+import { ANY_WIDTH, stopClock } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

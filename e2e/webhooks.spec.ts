@@ -1,9 +1,9 @@
 import { signedMessage, startVirtualPortone } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
-import { expectAccessible, MODES } from './axe.ts';
-import { expect, sweepIn, test } from './fixtures.ts';
-import { dayFromNow } from './playroom.ts';
-import { beginPayment, reachProvider, sendMessage } from './provider.ts';
+import { expectAccessible, MODES } from './support/axe.ts';
+import { expect, sweepIn, test } from './support/fixtures.ts';
+import { dayFromNow } from './support/playroom.ts';
+import { beginPayment, reachProvider, sendMessage } from './support/provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

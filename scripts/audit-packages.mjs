@@ -1,4 +1,4 @@
-import { exitForHelp, refuseUnknownWords, run, say } from './project.mjs';
+import { exitForHelp, refuseUnknownWords, run, say } from './shared/project.mjs';
 
 /**
  * Lists known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compressFiles } from './compress-files.mjs';
+import { compressFiles } from './shared/compress-files.mjs';
 import {
   collectFiles,
   exitForHelp,
@@ -12,12 +12,12 @@ import {
   root,
   runTool,
   step,
-} from './project.mjs';
+} from './shared/project.mjs';
 
 /** Builds the browser applications and the server's bundle, each only when something that goes into it has changed. */
 
 const isSource = (file) => !/\.test\.tsx?$/.test(file) && !file.includes(`${path.sep}testing${path.sep}`);
-const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/compress-files.mjs'];
+const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/shared/compress-files.mjs'];
 
 const products = [
   {
@@ -64,7 +64,7 @@ function examineBuild(product) {
 const stampOf = ({ name }) => `built-${name.replaceAll(' ', '-')}`;
 
 /** Renders the documents of the contract, so that no start of the server does. */
-const CONTRACT_RENDERER = 'http/docs.ts';
+const CONTRACT_RENDERER = 'http/reference/docs.ts';
 
 /** The bundle has ES modules beside their SQL files. Packages stay in node_modules; the workspaces are bundled. */
 async function buildServer() {
@@ -134,7 +134,7 @@ async function buildPages(name) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   exitForHelp('npm run build [-- --force]\n\nBuilds what has changed since the last build; everything with --force.');
   refuseUnknownWords(['--force']);
-  const { installPackages } = await import('./install.mjs');
+  const { installPackages } = await import('./shared/install.mjs');
   await installPackages();
   await build({ isForced: process.argv.includes('--force') });
 }

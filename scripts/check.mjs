@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { installPackages } from './install.mjs';
-import { exitForHelp, refuseUnknownWords, runTool, say } from './project.mjs';
+import { installPackages } from './shared/install.mjs';
+import { exitForHelp, refuseUnknownWords, runTool, say } from './shared/project.mjs';
 
 /** Checks everything about the code that can be checked without running it. */
 const checks = [

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { examineServerBuild } from './build.mjs';
-import { whyInstall } from './install.mjs';
-import { requestsHelp, root } from './project.mjs';
+import { whyInstall } from './shared/install.mjs';
+import { requestsHelp, root } from './shared/project.mjs';
 
 /**
  * Runs a command of the built server: `npm run munjigi -- COMMAND`. It installs and builds nothing, so that a command

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './project.mjs';
+import { root } from './shared/project.mjs';
 
 /**
  * Runs the built server on a temporary folder, for browser tests and measurements, which set PORT and other variables.

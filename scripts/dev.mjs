@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import path from 'node:path';
-import { startDevServer } from './dev-server.mjs';
-import { installPackages } from './install.mjs';
-import { exitForHelp, refuseUnknownWords, root } from './project.mjs';
+import { startDevServer } from './dev/dev-server.mjs';
+import { installPackages } from './shared/install.mjs';
+import { exitForHelp, refuseUnknownWords, root } from './shared/project.mjs';
 
 exitForHelp(`npm run dev [-- --inspect]
 

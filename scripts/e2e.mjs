@@ -1,6 +1,6 @@
-import { ensureBrowser } from './browser.mjs';
-import { prepare } from './prepare.mjs';
-import { exitForHelp, runTool, scratchFolder } from './project.mjs';
+import { ensureBrowser } from './shared/browser.mjs';
+import { prepare } from './shared/prepare.mjs';
+import { exitForHelp, runTool, scratchFolder } from './shared/project.mjs';
 
 /**
  * Runs the browser tests: `npm run e2e`, or some of them with Playwright's arguments: `npm run e2e -- doors --headed`.

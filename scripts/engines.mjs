@@ -15,8 +15,8 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { DEBIAN_POSTGRES, startPostgres } from './debian-postgres.mjs';
-import { findFreePort, root, run, say, scratchFolder, step } from './project.mjs';
+import { DEBIAN_POSTGRES, startPostgres } from './shared/debian-postgres.mjs';
+import { findFreePort, root, run, say, scratchFolder, step } from './shared/project.mjs';
 
 /**
  * Runs Debian's PostgreSQL 15, PgBouncer and Mosquitto for the duration of one command: `node scripts/engines.mjs npm

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { exitForHelp, refuseUnknownWords, root } from './project.mjs';
+import { exitForHelp, refuseUnknownWords, root } from './shared/project.mjs';
 
 /**
  * The licences of the packages that a release contains, in its packages and bundled in its pages. A release names each

@@ -1,6 +1,6 @@
-import { ensureBrowser } from './browser.mjs';
-import { prepare } from './prepare.mjs';
-import { exitForHelp, refuseUnknownWords, runTool } from './project.mjs';
+import { ensureBrowser } from './shared/browser.mjs';
+import { prepare } from './shared/prepare.mjs';
+import { exitForHelp, refuseUnknownWords, runTool } from './shared/project.mjs';
 
 exitForHelp(`npm run pictures
 
@@ -8,5 +8,5 @@ Draws the pictures of the README, docs/board.png and docs/doors.png, from a fres
 refuseUnknownWords([]);
 await prepare();
 await ensureBrowser();
-const { code } = await runTool('tsx/dist/cli.mjs', ['bench/pictures.ts']);
+const { code } = await runTool('tsx/dist/cli.mjs', ['bench/screens/pictures.ts']);
 process.exitCode = code;

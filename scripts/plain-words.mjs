@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './project.mjs';
+import { root } from './shared/project.mjs';
 
 /**
  * Rejects wording that a reader of another project would not search for: in comments, test titles, documents and

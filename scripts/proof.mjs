@@ -1,4 +1,4 @@
-import { measure } from './measurements.mjs';
+import { measure } from './shared/measurements.mjs';
 
 const MODULE_TESTS = ['npm', 'test', '--silent', '--', 'modules'];
 
@@ -9,15 +9,15 @@ const MODULE_TESTS = ['npm', 'test', '--silent', '--', 'modules'];
 await measure(
   {
     'door-kills': {
-      file: 'bench/door-kills.ts',
+      file: 'bench/doors/door-kills.ts',
       what: 'server, broker and connection killed between a click and its delivery: no unlock late, twice or lost',
     },
     doors: {
-      file: 'bench/doors-proof.ts',
+      file: 'bench/doors/doors-proof.ts',
       what: 'doors and codes with two servers while servers, broker, devices and connections are killed: ROUNDS rounds, 1,000 by default',
     },
     'hanging-peers': {
-      file: 'bench/hanging-peers.ts',
+      file: 'bench/proofs/hanging-peers.ts',
       what: 'lockdown of 7 doors and relock, without and with 100 push endpoints and 100 webhook receivers that never answer, with one process and with two',
     },
     lockdown: {
@@ -31,43 +31,43 @@ await measure(
       what: '1,000 random lives of rooms with stays, moves, sensors, open doors, overruns, closures and emergencies: list, page, help desk and tablet show the state of an independent judge, no free room has a person whom a sensor sees, and no opening leads outside its window',
     },
     alerts: {
-      file: 'bench/alerts-proof.ts',
+      file: 'bench/proofs/alerts-proof.ts',
       what: 'the alert rules of ops/prometheus against their tests, and the expressions of the dashboard, with promtool of Debian',
     },
     'alert-drill': {
-      file: 'bench/alert-drill.ts',
+      file: 'bench/proofs/alert-drill.ts',
       what: 'eight faults at two servers on PostgreSQL, Mosquitto and Prometheus of Debian: each fires its alert and no other than its consequences, and the alerts end after the repair; --only=ALERT chooses',
     },
     install: {
-      file: 'bench/install-proof.ts',
+      file: 'bench/proofs/install-proof.ts',
       what: 'the lines of docs/install.md in a minimal Debian that boots with systemd: at most 6 and 5 minutes to a sign-in over TLS, also after each program was killed and after a restart of the machine; needs root',
     },
     webhooks: {
-      file: 'bench/webhooks-proof.ts',
+      file: 'bench/proofs/webhooks-proof.ts',
       what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',
     },
     messages: {
-      file: 'bench/messages-proof.ts',
+      file: 'bench/messages/messages-proof.ts',
       what: 'messages of RESERVATIONS reservations, 10,000 by default, while two servers and the provider of messages are killed: each due one once, none after a cancellation, in order; before that in quiet hours, without faults: what a guest waits for within 10 s, no quiet kind',
     },
     signals: {
-      file: 'bench/signals-proof.ts',
+      file: 'bench/proofs/signals-proof.ts',
       what: 'the demo after MINUTES, 60 by default: coming guests with an obstacle, each with its reason and act; the notifications that ring; the alarms of doors. No signal without a meaning',
     },
     'provider-flood': {
-      file: 'bench/provider-flood.ts',
+      file: 'bench/proofs/provider-flood.ts',
       what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default',
     },
     'guest-guesses': {
-      file: 'bench/guest-guesses.ts',
+      file: 'bench/proofs/guest-guesses.ts',
       what: 'guessed tokens of guests from 32 addresses: none is accepted, nearly all are refused by the limit, and a guest behind one of the addresses is served meanwhile; GUESSES of them, 1,000,000 by default',
     },
     'phone-codes': {
-      file: 'bench/phone-codes.ts',
+      file: 'bench/proofs/phone-codes.ts',
       what: 'codes to phones that no guest enters, requested from 7, 50 and 500 addresses that solve nothing, solve for SOLVE_SECONDS or solved everything: a clean guest gets a code, the cost is bounded, head office is notified',
     },
     'wrong-tokens': {
-      file: 'bench/wrong-tokens.ts',
+      file: 'bench/proofs/wrong-tokens.ts',
       what: 'replies to staff while RATE wrong secrets a second, 1,245 by default, arrive from one address and from 32, beside the same flood at a bare node:http server',
     },
     races: {
@@ -148,7 +148,7 @@ await measure(
     },
     hours: {
       needsBrowser: true,
-      file: 'bench/store-hours.ts',
+      file: 'bench/proofs/store-hours.ts',
       what: 'browser tests of each point of issue 14 at 05:00 and 14:00 of the store, for server, devices and pages alike, at 390 and 1440 px; --hour= and --width= choose',
     },
     'first-run': {
@@ -159,11 +159,11 @@ await measure(
     },
     sweeps: {
       needsBrowser: true,
-      file: 'bench/sweeps.ts',
+      file: 'bench/proofs/sweeps.ts',
       what: 'every case of the sweeps, of which `npm test` draws a part: module tests, then browser tests',
     },
     failover: {
-      file: 'bench/failover-proof.ts',
+      file: 'bench/failover/failover-proof.ts',
       debian: {
         names: 'Patroni, etcd, HAProxy and Mosquitto',
         programs: [
@@ -180,15 +180,15 @@ await measure(
       what: 'the primary of a cluster of docs/failover.md killed or frozen KILLS times, 20 by default, under load at two servers: no acknowledged write lost, no unlock late or double, outages under 30 s, no server restarted',
     },
     outage: {
-      file: 'bench/outage-proof.ts',
+      file: 'bench/proofs/outage-proof.ts',
       what: 'the database away for SECONDS, 60 by default, and crashed once, under load at two servers: no 500, at most 20 log lines each, back within 2 s, no acknowledged reservation lost or doubled',
     },
     update: {
-      file: 'bench/update-proof.ts',
+      file: 'bench/update/update-proof.ts',
       what: 'the previous release with data to the present one under load: old and new processes side by side for SECONDS, 8 by default, a killed migration, the way back by the backup of before, a drill, and a data folder of PostgreSQL 17: nothing acknowledged lost, no 5xx but 503 with Retry-After, no unlock late or twice',
     },
     suite: {
-      file: 'bench/suite-runs.ts',
+      file: 'bench/proofs/suite-runs.ts',
       what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, median at most 12 minutes',
     },
     seeds: {
@@ -229,15 +229,15 @@ await measure(
       what: 'cancelling, refunding, failing and confirming in random orders: no refund is shown as sent before the provider or a person has confirmed it',
     },
     commands: {
-      file: 'bench/commands.ts',
+      file: 'bench/proofs/commands.ts',
       what: 'every command and its help in a fresh clone and on a database that is absent, empty, older, newer or of another program: what it wrote and its exit code',
     },
     corpus: {
-      file: 'bench/corpus-proof.ts',
+      file: 'bench/proofs/corpus-proof.ts',
       what: 'every shape of the corpora of banks, devices, providers, messages, calendars and typed text: right, refused in words or wrong; the share of bank messages that confirm a stay by themselves',
     },
     clocks: {
-      file: 'bench/clock-runs.ts',
+      file: 'bench/proofs/clock-runs.ts',
       what: 'module tests of the server RUNS times, 30 by default, each at another edge of the calendar in Seoul and in another order: none fails; --clock= and --files= choose',
     },
   },

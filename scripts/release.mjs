@@ -12,8 +12,8 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeNotices } from './licences.mjs';
-import { prepare } from './prepare.mjs';
-import { exitForHelp, refuseUnknownWords, root, run, say, step } from './project.mjs';
+import { prepare } from './shared/prepare.mjs';
+import { exitForHelp, refuseUnknownWords, root, run, say, step } from './shared/project.mjs';
 import { installRuntime } from './runtime.mjs';
 import { tagRelease } from './tag-release.mjs';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cacheFolder, root, run, say } from './project.mjs';
+import { cacheFolder, root, run, say } from './shared/project.mjs';
 
 /**
  * The Node.js of a release, which ops/runtime pins, and commands that run on it: `node scripts/runtime.mjs bash

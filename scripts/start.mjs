@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { prepare } from './prepare.mjs';
-import { exitForHelp, root } from './project.mjs';
+import { prepare } from './shared/prepare.mjs';
+import { exitForHelp, root } from './shared/project.mjs';
 
 exitForHelp(`npm start
 

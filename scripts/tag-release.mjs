@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, run, say } from './project.mjs';
+import { root, run, say } from './shared/project.mjs';
 
 /**
  * Makes the annotated tag of the version in package.json, with its section of the changelog as the message. Returns what is

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBrowser } from './browser.mjs';
+import { ensureBrowser } from './shared/browser.mjs';
 import { check } from './check.mjs';
-import { prepare } from './prepare.mjs';
+import { prepare } from './shared/prepare.mjs';
 import {
   cacheFolder,
   collectFiles,
@@ -13,8 +13,8 @@ import {
   say,
   scratchFolder,
   step,
-} from './project.mjs';
-import { readBrowserReport, readModuleReport } from './test-reports.mjs';
+} from './shared/project.mjs';
+import { readBrowserReport, readModuleReport } from './shared/test-reports.mjs';
 
 /**
  * Runs everything: `npm test`. Checks, module tests and browser tests run even when another of them fails; the last

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleOptions } from './build.mjs';
-import { installPackages } from './install.mjs';
-import { exitForHelp, root } from './project.mjs';
+import { installPackages } from './shared/install.mjs';
+import { exitForHelp, root } from './shared/project.mjs';
 
 /**
  * Runs virtual doors and devices alone, with any server. Bundling takes a third of a second, so it happens at each

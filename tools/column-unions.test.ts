@@ -51,7 +51,7 @@ function literalsOf(type: ts.Type): string | null {
 }
 
 function readUnions(): ValuesByColumn {
-  const file = path.join(root, 'apps/server/src/db/tables.ts');
+  const file = path.join(root, 'apps/server/src/db/tables/tables.ts');
   const config = path.join(root, 'tsconfig.json');
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, root);
   const program = ts.createProgram([file], options);

@@ -25,7 +25,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   ],
   'packages-by-front-door': [
     'apps/server/src/http/inside.ts',
-    "import type { Door } from '../../../../packages/contract/src/doors.ts';\nexport type It = Door;",
+    "import type { Door } from '../../../../packages/contract/src/devices/doors.ts';\nexport type It = Door;",
   ],
   'production-without-tests': [
     'apps/server/src/http/tested.ts',
@@ -124,11 +124,11 @@ const ground: Readonly<Record<string, string>> = {
   // Allowed: types of the contract, and its list of roles as a value.
   'apps/admin/src/api/types.ts':
     "import type { Door } from '@munjigi/contract';\nimport { ROLES } from '@munjigi/contract/roles';\nexport type It = Door;\nexport const it = ROLES;",
-  'packages/contract/src/index.ts': "export * from './doors.ts';",
-  'packages/contract/src/doors.ts': "import { z } from 'zod';\nexport const Door = z;\nexport type Door = 1;",
-  'packages/contract/src/roles.ts': 'export const ROLES = [];',
+  'packages/contract/src/index.ts': "export * from './devices/doors.ts';",
+  'packages/contract/src/devices/doors.ts': "import { z } from 'zod';\nexport const Door = z;\nexport type Door = 1;",
+  'packages/contract/src/accounts/roles.ts': 'export const ROLES = [];',
   'packages/contract/package.json':
-    '{"name":"@munjigi/contract","type":"module","exports":{".":"./src/index.ts","./roles":"./src/roles.ts"}}',
+    '{"name":"@munjigi/contract","type":"module","exports":{".":"./src/index.ts","./roles":"./src/accounts/roles.ts"}}',
   'node_modules/zod/package.json': '{"name":"zod","type":"module","exports":"./index.js"}',
   'node_modules/zod/index.js': 'export const z = 1;',
   'node_modules/clock/package.json': '{"name":"clock","type":"module","exports":"./index.js"}',

@@ -22,7 +22,7 @@ const DATE_FORMATS = [
   'apps/guest/src/shared/guest-format.ts',
   'apps/server/src/demo/deposits.ts',
   'apps/server/src/demo/examples.ts',
-  'packages/rules/src/zone.ts',
+  'packages/rules/src/time/zone.ts',
 ];
 
 /** Comparisons, charts and the parts of one record: tables whose cells are read across, which no card replaces. */
@@ -95,7 +95,7 @@ describe('one form for each thing', () => {
     const method = `'(?:CARD|EASY_PAY|VIRTUAL_ACCOUNT|TRANSFER|CASH|ON_SITE)'`;
     const list = new RegExp(`\\[\\s*${method},\\s*${method}`);
     const files = production.filter(
-      (file) => file !== 'packages/contract/src/payment-methods.ts' && !file.startsWith('apps/server/src/demo/'),
+      (file) => file !== 'packages/contract/src/money/payment-methods.ts' && !file.startsWith('apps/server/src/demo/'),
     );
     expect(files.filter((file) => list.test(readSource(file)))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CAPABILITIES, ROLES, type Capability, type Role } from '../packages/contract/src/roles.ts';
+import { CAPABILITIES, ROLES, type Capability, type Role } from '../packages/contract/src/accounts/roles.ts';
 import { citingFiles, readSource } from './sources.ts';
 
 const LIST = 'docs/rules.md';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCREEN_RIGHTS } from '../apps/admin/src/app/screen-rights.ts';
-import { ALL_SCREENS, PEOPLE, ROLE_OF, routeOf, screensOf } from '../e2e/screens-of-roles.ts';
+import { ALL_SCREENS, PEOPLE, ROLE_OF, routeOf, screensOf } from '../e2e/support/screens-of-roles.ts';
 import { ROLES } from '@munjigi/contract/roles';
 import { readSource } from './sources.ts';
 

@@ -11,7 +11,7 @@ const others = code.filter((file) => file !== 'tools/source-text.test.ts');
 
 describe('the source files', () => {
   it('read the environment in config.ts only', () => {
-    const allowed = /^apps\/server\/src\/(config\.ts$|testing\/)/;
+    const allowed = /^apps\/server\/src\/(config\/config\.ts$|testing\/)/;
     expect(
       placesOf(
         /\bprocess\.env\b/,
@@ -41,6 +41,16 @@ describe('the source files', () => {
   it('have fewer than 100 lines in half of the files', () => {
     const lengths = code.map((file) => readSource(file).split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
+  });
+
+  it('lie in folders of at most 25 source files', () => {
+    const styles = filesBelow('apps', /\.css$/);
+    const folders = [...code, ...styles]
+      .filter((file) => !isTest(file) && !file.endsWith('.d.ts'))
+      .map((file) => path.posix.dirname(file));
+    const counts = new Map<string, number>();
+    for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
   it('have file names in kebab-case, without generic names such as utils', () => {

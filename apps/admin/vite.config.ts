@@ -90,7 +90,7 @@ export default defineConfig({
             {
               name: 'records',
               test: new RegExp(
-                String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager-nav|export-menu))`,
+                String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager[\\/]pager-nav|export-menu))`,
               ),
               minShareCount: 2,
             },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { reachOf, ROLES } from '../../../packages/contract/src/roles.ts';
+import { reachOf, ROLES } from '../../../packages/contract/src/accounts/roles.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { FIRST_REQUESTS } from '../src/app/first-requests.ts';
 import { tokensCss } from '../src/ui/theme/tokens.ts';

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, type EventReader } from './events/index.ts';
 import {
@@ -14,10 +14,10 @@ import {
 } from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
 import { connectMqtt, type DeviceBroker, type Mqtt } from './mqtt/index.ts';
-import { connectionWaits } from './process-metrics.ts';
-import { SEALED_TABLES } from './sealed-tables.ts';
-import { traceTransactions } from './traced-database.ts';
-import type { Tracing } from './tracing.ts';
+import { connectionWaits } from './telemetry/process-metrics.ts';
+import { SEALED_TABLES } from './sealing/sealed-tables.ts';
+import { traceTransactions } from './telemetry/traced-database.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 
 export interface FoundationOptions {
   readonly config: Config;
@@ -70,7 +70,7 @@ export async function closeFoundation({ mqtt, events, db, tracing }: Foundation)
 /** Loads the libraries only if they are used. */
 async function openTracingIfSet({ config, log }: FoundationOptions, metrics: Registry): Promise<Tracing | null> {
   if (config.otlp === null) return null;
-  const { openTracing } = await import('./open-tracing.ts');
+  const { openTracing } = await import('./telemetry/open-tracing.ts');
   return openTracing({ ...config.otlp, log, metrics });
 }
 

@@ -18,7 +18,7 @@ import { lookupJobs, owedExtensionJobs, providerTimers, webhookJobs } from './mo
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs, waitlistOfferJobs } from './modules/reservations/index.ts';
 import { sweepStaffMessages } from './modules/staff-messages/index.ts';
-import { SEALED_TABLES } from './sealed-tables.ts';
+import { SEALED_TABLES } from './sealing/sealed-tables.ts';
 
 const HOUR_MS = 3600_000;
 

@@ -5,7 +5,7 @@ import { openHttp } from './app-http.ts';
 import { listJobHandlers, listRecurringJobs } from './app-jobs.ts';
 import { closeModules, startModules, type ModuleTimes } from './app-modules.ts';
 import { listRoutes } from './app-routes.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config/config-error.ts';
 import type { Database } from './db/index.ts';
 import type { EventReader } from './events/index.ts';
 import { eventStream, type Route } from './http/index.ts';
@@ -15,11 +15,11 @@ import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
-import { observeBackups } from './backup-metrics.ts';
-import { observeWork } from './process-metrics.ts';
-import { observeState } from './state-metrics.ts';
+import { observeBackups } from './telemetry/backup-metrics.ts';
+import { observeWork } from './telemetry/process-metrics.ts';
+import { observeState } from './telemetry/state-metrics.ts';
 
-export { SEALED_TABLES } from './sealed-tables.ts';
+export { SEALED_TABLES } from './sealing/sealed-tables.ts';
 
 /** One process of the product: any number of them share one database and one broker. */
 export interface App {

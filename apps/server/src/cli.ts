@@ -14,8 +14,8 @@ import { drillRestore } from './commands/restore-drill.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
 import { onCurrentSchema } from './commands/with-database.ts';
-import { databaseSettingOf, readConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { databaseSettingOf, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { BackupFault, connectionFault, FolderInUse, SchemaFault, UnknownPersonalKey } from './db/index.ts';
 import { toErrorMessage } from './error-message.ts';
 

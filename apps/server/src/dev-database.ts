@@ -1,5 +1,5 @@
-import { demoAddressFault, keptSecret, loadConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { demoAddressFault, keptSecret, loadConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { BROKER_SECRET_FILE, openOrStartDatabase } from './launch.ts';
 import { startFault } from './start-fault.ts';
 

@@ -6,11 +6,11 @@ import iconv from 'iconv-lite';
 import PDFDocument from 'pdfkit';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { tableFile } from './http/table-file.ts';
+import { tableFile } from './http/files/table-file.ts';
 import { writeCalendar } from './modules/calendar-feeds/ics.ts';
 import { paperFile } from './modules/settlement/papers/statement-pdf.ts';
-import { readPdfFonts } from './pdf-fonts.ts';
-import { PdfText } from './pdf-text.ts';
+import { readPdfFonts } from './text/pdf-fonts.ts';
+import { PdfText } from './text/pdf-text.ts';
 import { readPdf } from './testing/read-pdf.ts';
 
 /** What guests and stores are called, and what a stranger may type to break a file. */

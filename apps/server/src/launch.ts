@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
-import { embeddedBrokerFault, foundSecret, keptSecret, type Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { embeddedBrokerFault, foundSecret, keptSecret, type Config } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import {
   examinePooler,
   findHiddenPooler,

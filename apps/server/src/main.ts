@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from './clock.ts';
-import { demoAddressFault, loadConfig, type Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { demoAddressFault, loadConfig, type Config } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { SchemaFault } from './db/index.ts';
 import { letGuestsHaveBeen, startDemo, welcomeLines } from './demo/index.ts';
 import { launchServer, type Running } from './launch.ts';
 import { startFault } from './start-fault.ts';
-import { createLog } from './log.ts';
+import { createLog } from './telemetry/log.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
 /** Null until the settings are read. */

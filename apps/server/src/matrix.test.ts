@@ -18,10 +18,10 @@ import {
   type TestServer,
 } from './testing/index.ts';
 import { seededPart } from '../../../tools/seeded-part.ts';
-import type { Expected, Target } from './testing/expected-right.ts';
-import type { StoreContents } from './testing/store-contents.ts';
-import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
-import { EXPECTED, everyRole } from './testing/expected-rights.ts';
+import type { Expected, Target } from './testing/rights/expected-right.ts';
+import type { StoreContents } from './testing/contents/store-contents.ts';
+import { EXPECTED_OF_BODY } from './testing/rights/expected-rights-of-body.ts';
+import { EXPECTED, everyRole } from './testing/rights/expected-rights.ts';
 
 /** The slot length of the stores that `makeShop` creates. */
 const SLOT_MS = 30 * 60_000;

@@ -1,7 +1,7 @@
 // @sweep 1/8 (decision 086)
 import { ENDPOINTS, listRooms, type Endpoint } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertCouponOf } from './testing/coupon-contents.ts';
+import { insertCouponOf } from './testing/contents/coupon-contents.ts';
 import { makeKey, startTestServer, type Caller, type Shop, type TestServer } from './testing/index.ts';
 
 type Options = Readonly<Record<string, { unwrap?(): { readonly options?: readonly string[] } }>>;

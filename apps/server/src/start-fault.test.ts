@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config/config-error.ts';
 import { DatabaseUnavailable } from './db/index.ts';
 import { startFault } from './start-fault.ts';
 

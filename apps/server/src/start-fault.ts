@@ -1,5 +1,5 @@
-import { databaseSettingOf, type Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { databaseSettingOf, type Config } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { connectionFault, FolderInUse, SchemaFault } from './db/index.ts';
 
 type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'databasePooler'>;

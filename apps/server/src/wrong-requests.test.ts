@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from './testing/index.ts';
 import { storeActor } from './db/index.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { startServerProcess, type ServerProcess } from './testing/processes/server-process.ts';
 import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
 import { runCampaign, type CampaignReport } from './testing/wrong-requests/run.ts';
 

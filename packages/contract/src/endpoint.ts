@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemCode } from './problems.ts';
-import type { Capability } from './roles.ts';
+import type { Capability } from './accounts/roles.ts';
 
 /**
  * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. `guest`: a

@@ -1,8 +1,8 @@
-import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccessCode } from './access-codes.ts';
-import { login, logout, me } from './accounts.ts';
-import { acknowledgeAlarm, acknowledgeEndedAlarms, listAlarms } from './alarms.ts';
-import { createAddOn, deleteAddOn, editAddOn, listAddOns } from './add-ons.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccessCode } from './devices/access-codes.ts';
+import { login, logout, me } from './accounts/accounts.ts';
+import { acknowledgeAlarm, acknowledgeEndedAlarms, listAlarms } from './devices/alarms.ts';
+import { createAddOn, deleteAddOn, editAddOn, listAddOns } from './money/add-ons.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts';
 import {
   approveApproval,
   declineApproval,
@@ -11,9 +11,9 @@ import {
   readApprovalRules,
   requestApproval,
   setApprovalRules,
-} from './approvals.ts';
-import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
-import { dailyReservations } from './board.ts';
+} from './accounts/approvals.ts';
+import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './accounts/audit.ts';
+import { dailyReservations } from './reservations/board.ts';
 import {
   bookOnline,
   joinWaitlistOnline,
@@ -26,8 +26,8 @@ import {
   printBookingPoster,
   quoteBooking,
   sendPhoneCode,
-} from './booking.ts';
-import { findOwnReservations, readBookingNow } from './booking-now.ts';
+} from './guests/booking.ts';
+import { findOwnReservations, readBookingNow } from './guests/booking-now.ts';
 import {
   cancelChannelReservation,
   confirmChannelReservation,
@@ -40,10 +40,17 @@ import {
   reportChannelPayment,
   readAvailability,
   revealChannelCode,
-} from './channels.ts';
-import { decideCouponClaim, listCouponClaims } from './coupon-claims.ts';
-import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from './coupons.ts';
-import { importDeposits, previewDeposits } from './deposit-files.ts';
+} from './reservations/channels.ts';
+import { decideCouponClaim, listCouponClaims } from './reservations/coupon-claims.ts';
+import {
+  createCoupon,
+  editCoupon,
+  getCoupon,
+  listCoupons,
+  listCouponUses,
+  withdrawCoupon,
+} from './reservations/coupons.ts';
+import { importDeposits, previewDeposits } from './money/deposit-files.ts';
 import {
   correctDeposit,
   createDepositRelay,
@@ -58,10 +65,17 @@ import {
   revealDeposit,
   revokeDepositRelay,
   undoDeposit,
-} from './deposits.ts';
-import { exportDeviceHistory, getDeviceCommand, listDeviceHistory } from './device-history.ts';
-import { addDevice, controlDevice, editDevice, listDevices, listDiscoveredDevices, removeDevice } from './devices.ts';
-import { listDoorSpares } from './door-spares.ts';
+} from './money/deposits.ts';
+import { exportDeviceHistory, getDeviceCommand, listDeviceHistory } from './devices/device-history.ts';
+import {
+  addDevice,
+  controlDevice,
+  editDevice,
+  listDevices,
+  listDiscoveredDevices,
+  removeDevice,
+} from './devices/devices.ts';
+import { listDoorSpares } from './devices/door-spares.ts';
 import {
   approveLock,
   editDoor,
@@ -73,10 +87,16 @@ import {
   removeDoor,
   replaceDoorDevice,
   testDoor,
-} from './doors.ts';
-import { endEmergency, listEmergencies, previewLockdown, retryEmergency, startEmergency } from './emergencies.ts';
+} from './devices/doors.ts';
+import {
+  endEmergency,
+  listEmergencies,
+  previewLockdown,
+  retryEmergency,
+  startEmergency,
+} from './devices/emergencies.ts';
 import { streamEvents } from './events.ts';
-import { listExtensionOffers } from './extension-offers.ts';
+import { listExtensionOffers } from './reservations/extension-offers.ts';
 import {
   extendForGuest,
   getHelpDeskPage,
@@ -88,7 +108,7 @@ import {
   readHelpPhoto,
   resolveHelpDeskCase,
   searchHelpDesk,
-} from './help-desk.ts';
+} from './guests/help-desk.ts';
 import {
   addHelpPhoto,
   askForHelp,
@@ -103,11 +123,18 @@ import {
   revokeGuestAccess,
   sendGuestCode,
   waitForGuestChange,
-} from './guest-access.ts';
-import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
-import { editGuestInformation, getGuestInformation } from './guest-information.ts';
-import { changeGuestContact, getGuestContact, getMessageOptOuts, setMessageOptOut } from './guest-contact.ts';
-import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, markMoveRead, rateStay } from './guest-page.ts';
+} from './guests/guest-access.ts';
+import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guests/guest-extension.ts';
+import { editGuestInformation, getGuestInformation } from './guests/guest-information.ts';
+import { changeGuestContact, getGuestContact, getMessageOptOuts, setMessageOptOut } from './guests/guest-contact.ts';
+import {
+  answerGuest,
+  getGuestPage,
+  getGuestPhoto,
+  listStayRatings,
+  markMoveRead,
+  rateStay,
+} from './guests/guest-page.ts';
 import {
   getMessage,
   getMessageSender,
@@ -125,7 +152,7 @@ import {
   setMessageProvider,
   setMessageSender,
   setMessageTemplate,
-} from './messages.ts';
+} from './guests/messages.ts';
 import {
   acknowledgeIncident,
   getOnCallRules,
@@ -133,7 +160,7 @@ import {
   listOnCallPeople,
   setOnCallRules,
   testOnCall,
-} from './on-call.ts';
+} from './stores/on-call.ts';
 import {
   applyMode,
   createMode,
@@ -143,34 +170,39 @@ import {
   listModes,
   retryModeRun,
   undoModeRun,
-} from './modes.ts';
+} from './devices/modes.ts';
 import {
   importChannelStatement,
   listChannelStatementLines,
   listChannelStatements,
   removeChannelStatement,
-} from './channel-statements.ts';
+} from './reservations/channel-statements.ts';
 import {
   beginChannelPayment,
   beginPaymentAsGuest,
   confirmChannelPayment,
   confirmPaymentAsGuest,
   getGuestPayments,
-} from './outside-payments.ts';
-import { resolvePaymentReturn } from './payment-returns.ts';
-import { listDemoInbox } from './demo-inbox.ts';
-import { previewChangeMessage } from './change-message.ts';
+} from './money/outside-payments.ts';
+import { resolvePaymentReturn } from './money/payment-returns.ts';
+import { listDemoInbox } from './guests/demo-inbox.ts';
+import { previewChangeMessage } from './reservations/change-message.ts';
 import {
   confirmAllNotifications,
   confirmNotifications,
   getNotificationRules,
   listNotifications,
   setNotificationRules,
-} from './notifications.ts';
-import { createDeviceAccount, readBrokerAccess, revokeDeviceAccount } from './device-accounts.ts';
-import { getDoorDisplay, issueDoorDisplay, readDisplayPlan, revokeDoorDisplay } from './door-displays.ts';
-import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
-import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
+} from './money/notifications.ts';
+import { createDeviceAccount, readBrokerAccess, revokeDeviceAccount } from './devices/device-accounts.ts';
+import { getDoorDisplay, issueDoorDisplay, readDisplayPlan, revokeDoorDisplay } from './devices/door-displays.ts';
+import {
+  createCalendarFeed,
+  listCalendarFeeds,
+  readCalendarFeed,
+  revokeCalendarFeed,
+} from './reservations/calendar-feeds.ts';
+import { listPaymentProviders, setPaymentProvider, setProviderFees } from './money/payment-providers.ts';
 import {
   beginPayment,
   confirmPayment,
@@ -184,8 +216,8 @@ import {
   refundPayment,
   revealRefundAccount,
   reversePayment,
-} from './payments.ts';
-import { getPersonalDataTerms, setPersonalDataTerms } from './personal-data.ts';
+} from './money/payments.ts';
+import { getPersonalDataTerms, setPersonalDataTerms } from './accounts/personal-data.ts';
 import {
   createPricePolicy,
   deletePricePolicy,
@@ -193,8 +225,8 @@ import {
   lintPrices,
   listPricePolicies,
   quotePrice,
-} from './price-policies.ts';
-import { getReservationEntry, listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
+} from './money/price-policies.ts';
+import { getReservationEntry, listOverruns, listReadiness, listReadinessChecks } from './stores/readiness.ts';
 import {
   createWebhookEndpoint,
   editWebhookEndpoint,
@@ -213,10 +245,10 @@ import {
   receivePortoneWebhook,
   receiveTossWebhook,
   replayWebhook,
-} from './provider-webhooks.ts';
-import { quoteReservation } from './reservation-quote.ts';
-import { exportReservations, searchReservations } from './reservation-search.ts';
-import { createSeries, previewSeries } from './reservation-series.ts';
+} from './money/provider-webhooks.ts';
+import { quoteReservation } from './reservations/reservation-quote.ts';
+import { exportReservations, searchReservations } from './reservations/reservation-search.ts';
+import { createSeries, previewSeries } from './reservations/reservation-series.ts';
 import {
   cancelReservation,
   checkInReservation,
@@ -229,7 +261,7 @@ import {
   listReservations,
   markNoShow,
   revealGuest,
-} from './reservations.ts';
+} from './reservations/reservations.ts';
 import {
   addRoomPhoto,
   archiveRoom,
@@ -241,14 +273,25 @@ import {
   orderRooms,
   readRoomPhoto,
   removeRoomPhoto,
-} from './rooms.ts';
-import { readOverview, readSetup } from './overview.ts';
-import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
-import { checkPasswordReset, issuePasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
-import { readPush, removePush, subscribePush } from './push.ts';
-import { readRatingSummary } from './rating-summary.ts';
-import { exportSales, readRoomSales, readSales, readWeeklySales } from './sales.ts';
-import { readOccupancy } from './sales-occupancy.ts';
+} from './stores/rooms.ts';
+import { readOverview, readSetup } from './stores/overview.ts';
+import {
+  changePassword,
+  editOwnAccount,
+  endOtherSessions,
+  endOwnSession,
+  getOwnAccount,
+} from './accounts/own-account.ts';
+import {
+  checkPasswordReset,
+  issuePasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from './accounts/password-reset.ts';
+import { readPush, removePush, subscribePush } from './accounts/push.ts';
+import { readRatingSummary } from './guests/rating-summary.ts';
+import { exportSales, readRoomSales, readSales, readWeeklySales } from './money/sales.ts';
+import { readOccupancy } from './money/sales-occupancy.ts';
 import {
   adjustSettlement,
   closeSettlement,
@@ -261,10 +304,10 @@ import {
   paySettlement,
   setSettlementTerms,
   shareSettlement,
-} from './settlement.ts';
-import { actOnSettlements, readAppliedTerms, readMonthlyPayouts } from './settlement-month-end.ts';
-import { listSettlementPayees, setSettlementPayee } from './settlement-payees.ts';
-import { checkTaxInvoices, exportTaxInvoices, getTaxSupplier, setTaxSupplier } from './tax-invoices.ts';
+} from './money/settlement.ts';
+import { actOnSettlements, readAppliedTerms, readMonthlyPayouts } from './money/settlement-month-end.ts';
+import { listSettlementPayees, setSettlementPayee } from './money/settlement-payees.ts';
+import { checkTaxInvoices, exportTaxInvoices, getTaxSupplier, setTaxSupplier } from './money/tax-invoices.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -275,9 +318,9 @@ import {
   renewRecoveryCodes,
   stayActive,
   verifySecondFactor,
-} from './second-factor.ts';
-import { readSignUp, signUp } from './sign-up.ts';
-import { listStoreSummaries } from './store-summaries.ts';
+} from './accounts/second-factor.ts';
+import { readSignUp, signUp } from './accounts/sign-up.ts';
+import { listStoreSummaries } from './stores/store-summaries.ts';
 import {
   closeStore,
   createClosure,
@@ -290,8 +333,8 @@ import {
   listHolidays,
   listStores,
   reopenStore,
-} from './stores.ts';
-import { listStrandedGuests, settleStrandedGuests } from './stranded-guests.ts';
+} from './stores/stores.ts';
+import { listStrandedGuests, settleStrandedGuests } from './reservations/stranded-guests.ts';
 import {
   approveUser,
   declineUser,
@@ -306,8 +349,8 @@ import {
   listUsers,
   resetSecondFactor,
   revealUser,
-} from './users.ts';
-import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
+} from './accounts/users.ts';
+import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './reservations/waitlist.ts';
 
 /** Every endpoint of the server, by the name that the OpenAPI document uses as `operationId` (AP-5). */
 export const ENDPOINTS = {

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { reservationAccess } from './access-codes.ts';
-import { alarm } from './alarms.ts';
-import { approval, approvalRules } from './approvals.ts';
-import { command } from './commands.ts';
-import { deposit } from './deposits.ts';
-import { device, discoveredDevice } from './devices.ts';
-import { doorSpares } from './door-spares.ts';
-import { door, discoveredLock } from './doors.ts';
-import { emergency } from './emergencies.ts';
+import { reservationAccess } from './devices/access-codes.ts';
+import { alarm } from './devices/alarms.ts';
+import { approval, approvalRules } from './accounts/approvals.ts';
+import { command } from './devices/commands.ts';
+import { deposit } from './money/deposits.ts';
+import { device, discoveredDevice } from './devices/devices.ts';
+import { doorSpares } from './devices/door-spares.ts';
+import { door, discoveredLock } from './devices/doors.ts';
+import { emergency } from './devices/emergencies.ts';
 import { endpoint } from './endpoint.ts';
-import { extensionOffer } from './extension-offers.ts';
+import { extensionOffer } from './reservations/extension-offers.ts';
 import { id } from './fields.ts';
-import { message } from './messages.ts';
-import { incident } from './on-call.ts';
-import { modeRun } from './modes.ts';
-import { payment } from './payments.ts';
-import { readinessCheck } from './readiness.ts';
-import { reservation } from './reservations.ts';
-import { room } from './rooms.ts';
-import type { Capability } from './roles.ts';
-import { store } from './stores.ts';
-import { waitlistEntry } from './waitlist.ts';
+import { message } from './guests/messages.ts';
+import { incident } from './stores/on-call.ts';
+import { modeRun } from './devices/modes.ts';
+import { payment } from './money/payments.ts';
+import { readinessCheck } from './stores/readiness.ts';
+import { reservation } from './reservations/reservations.ts';
+import { room } from './stores/rooms.ts';
+import type { Capability } from './accounts/roles.ts';
+import { store } from './stores/stores.ts';
+import { waitlistEntry } from './reservations/waitlist.ts';
 
 /**
  * The events of the stream (AP-6), and the capability that a person needs to see each; one of the chain belongs to no store,

@@ -2,14 +2,14 @@
  * Pure calculations that server and browser share. No clock, no input or output, and at run time nothing from the
  * contract but the order of payment methods.
  */
-export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './channel-statement-csv.ts';
-export { bankDayAfter, isBankDay } from './bank-days.ts';
+export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './deposits/channel-statement-csv.ts';
+export { bankDayAfter, isBankDay } from './time/bank-days.ts';
 export { browserOf } from './browser-of.ts';
-export { businessDateOf, businessDay } from './business-date.ts';
-export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
-export { formatDatePeriod, formatLongDate, formatShortDate, type WordLanguage } from './date-words.ts';
-export { allocateRefund, cancellationOf, refundOf, refundStepsOf, type Cancellation } from './cancellation.ts';
-export { isFinal, latestCommand, laterOf } from './command-progress.ts';
+export { businessDateOf, businessDay } from './time/business-date.ts';
+export { addDays, daysBetween, mondayOf, weekdayOf } from './time/calendar-date.ts';
+export { formatDatePeriod, formatLongDate, formatShortDate, type WordLanguage } from './time/date-words.ts';
+export { allocateRefund, cancellationOf, refundOf, refundStepsOf, type Cancellation } from './money/cancellation.ts';
+export { isFinal, latestCommand, laterOf } from './stays/command-progress.ts';
 export {
   DEPOSIT_COLUMNS,
   isComplete,
@@ -20,7 +20,7 @@ export {
   type DepositColumns,
   type DepositCsvRow,
   type DepositFile,
-} from './deposit-csv.ts';
+} from './deposits/deposit-csv.ts';
 export {
   candidatesFor,
   certainMatch,
@@ -29,15 +29,20 @@ export {
   type MatchReason,
   type PayableReservation,
   type WithheldReason,
-} from './deposit-match.ts';
-export type { DepositKind } from './deposit-message-parts.ts';
-export { makeTemplateOf, readDepositMessage, type DepositFault, type DepositReading } from './deposit-message.ts';
-export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
+} from './deposits/deposit-match.ts';
+export type { DepositKind } from './deposits/deposit-message-parts.ts';
+export {
+  makeTemplateOf,
+  readDepositMessage,
+  type DepositFault,
+  type DepositReading,
+} from './deposits/deposit-message.ts';
+export { depositNameOf, likenessOf, type NameLikeness } from './deposits/deposit-name.ts';
 export { plainText } from './plain-text.ts';
-export type { DepositTemplate } from './deposit-template.ts';
+export type { DepositTemplate } from './deposits/deposit-template.ts';
 export { groupDigits } from '@munjigi/typed-text';
-export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
-export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
+export { describeDoorHistory, type DoorHistory } from './stays/door-lines.ts';
+export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './money/fees.ts';
 export {
   compensationLines,
   oppositeLines,
@@ -49,11 +54,11 @@ export {
   type LedgerLine,
   type LedgerSum,
   type Owed,
-} from './ledger.ts';
+} from './money/ledger.ts';
 export { formatPhone, maskEmail, maskName, maskPhone } from './masking.ts';
 export { phoneDigits } from '@munjigi/typed-text';
-export { openPeriods } from './opening.ts';
-export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
+export { openPeriods } from './time/opening.ts';
+export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './time/period.ts';
 export {
   canStartAtAnyMinute,
   checkPeriod,
@@ -63,8 +68,8 @@ export {
   type RequestedPeriod,
   type PeriodRefusal,
   type PeriodRules,
-} from './period-rules.ts';
-export { appliesToRoom, inWinningOrder, type PriceRule } from './price-bands.ts';
+} from './time/period-rules.ts';
+export { appliesToRoom, inWinningOrder, type PriceRule } from './money/price-bands.ts';
 export {
   discountOf,
   isDiscountReduced,
@@ -73,10 +78,10 @@ export {
   priceAddOns,
   type AddOnChoice,
   type DiscountTerms,
-} from './price-extras.ts';
-export { lintPriceRules } from './price-lint.ts';
-export type { PriceLintInput } from './price-lint-input.ts';
-export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';
+} from './money/price-extras.ts';
+export { lintPriceRules } from './money/price-lint.ts';
+export type { PriceLintInput } from './money/price-lint-input.ts';
+export { calculatePrice, type PriceQuote, type QuoteInput } from './money/quote.ts';
 export {
   findReservationNeed,
   isAccessOpen,
@@ -84,14 +89,14 @@ export {
   type NeedFacts,
   type OpeningPlace,
   type ReservationNeed,
-} from './reservation-needs.ts';
+} from './stays/reservation-needs.ts';
 export {
   makeReservationCode,
   normaliseReservationCode,
   RESERVATION_CODE_BYTES,
   similarReservationCodes,
-} from './reservation-code.ts';
-export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
+} from './stays/reservation-code.ts';
+export { canMove, isLive, RESERVATION_MOVES } from './stays/reservation-states.ts';
 export {
   judgeRoom,
   type PeopleSensor,
@@ -100,8 +105,8 @@ export {
   type RoomEvidence,
   type RoomHold,
   type RoomOverrun,
-} from './room-state.ts';
-export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
+} from './stays/room-state.ts';
+export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './stays/series.ts';
 export {
   closingLines,
   royaltyOf,
@@ -111,10 +116,10 @@ export {
   type SettlementFigures,
   type SettlementInput,
   type SettlementSum,
-} from './settlement.ts';
-export { periodFrom } from './settlement-periods.ts';
-export { bandMinutes, minutesOf, timeOf } from './time-of-day.ts';
-export { amountOf, splitRefund, splitVat, type VatSplit } from './vat.ts';
-export { minutesOfDay, zonedDate, zonedInstant, zonedTime } from './zone.ts';
-export { HEAD_OFFICE_ZONE, zoneOfStores } from './zone-of-stores.ts';
-export { claimOf, type CouponClaimFacts } from './coupon-claim.ts';
+} from './money/settlement.ts';
+export { periodFrom } from './money/settlement-periods.ts';
+export { bandMinutes, minutesOf, timeOf } from './time/time-of-day.ts';
+export { amountOf, splitRefund, splitVat, type VatSplit } from './money/vat.ts';
+export { minutesOfDay, zonedDate, zonedInstant, zonedTime } from './time/zone.ts';
+export { HEAD_OFFICE_ZONE, zoneOfStores } from './time/zone-of-stores.ts';
+export { claimOf, type CouponClaimFacts } from './money/coupon-claim.ts';

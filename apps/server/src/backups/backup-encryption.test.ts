@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { BACKUP_ENVIRONMENT } from '../testing/command-calls.ts';
+import { BACKUP_ENVIRONMENT } from '../testing/processes/command-calls.ts';
 import { decryptBackup, encryptBackup, makeBackupKey } from './backup-encryption.ts';
 
 const WRITTEN_BY_AGE =

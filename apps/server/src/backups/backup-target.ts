@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { BackupTarget } from './backup-store.ts';
 import { openFolderTarget } from './folder-target.ts';
 import { openS3Target } from './s3-target.ts';

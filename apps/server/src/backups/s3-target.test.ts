@@ -8,7 +8,7 @@ import {
   startS3Server,
   type OddAnswer,
   type S3Server,
-} from '../testing/s3-server.ts';
+} from '../testing/peers/s3-server.ts';
 import type { BackupTarget } from './backup-store.ts';
 import { openS3Target } from './s3-target.ts';
 

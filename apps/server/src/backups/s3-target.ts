@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { BackupFault } from '../db/index.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { BackupTarget } from './backup-store.ts';
 import { explainS3Fault, isPassing } from './s3-fault.ts';
 import { toErrorMessage } from '../error-message.ts';

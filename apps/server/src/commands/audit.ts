@@ -1,5 +1,5 @@
 import { groupDigits } from '@munjigi/rules';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { SYSTEM } from '../db/index.ts';
 import { verifyChain } from '../modules/audit/index.ts';
 import { listProducts } from '../modules/stores/index.ts';

@@ -7,9 +7,9 @@ import { measureBytes, type Measured } from '../backups/measured-bytes.ts';
 import { prefixOfBackups, selectOwnBackups, type NamedBackup } from '../backups/backup-name.ts';
 import type { BackupTarget } from '../backups/backup-store.ts';
 import { openBackupTarget } from '../backups/backup-target.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { BackupFault, explainWriteFault } from '../db/index.ts';
-import { markOf } from '../sealing.ts';
+import { markOf } from '../sealing/sealing.ts';
 import { describeBackup } from './backup.ts';
 
 /** Prints the backups of this server at BACKUP_TARGET, newest first. */

@@ -21,8 +21,8 @@ import {
   type BookingDesk,
   type VirtualDoor,
 } from '../testing/index.ts';
-import { ledgerFaults } from '../testing/ledger-faults.ts';
-import { salesFaults } from '../testing/sales-faults.ts';
+import { ledgerFaults } from '../testing/faults/ledger-faults.ts';
+import { salesFaults } from '../testing/faults/sales-faults.ts';
 
 const ROOMS = 24;
 const WRITERS = 6;

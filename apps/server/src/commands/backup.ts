@@ -1,7 +1,7 @@
 import { groupDigits } from '@munjigi/rules';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { backUp, checkBackup } from '../db/index.ts';
-import { markOf } from '../sealing.ts';
+import { markOf } from '../sealing/sealing.ts';
 import { onCurrentSchema } from './with-database.ts';
 
 /** Writes a snapshot of the whole database to a new file, also while a server is running. */

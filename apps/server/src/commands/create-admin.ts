@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigError } from '../config-error.ts';
-import { readPassword } from '../config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readPassword } from '../config/config.ts';
 import { SYSTEM } from '../db/index.ts';
 import { addAdminByCommand, faultInWords, hashPassword, passwordFault } from '../modules/accounts/index.ts';
 import { ensureProduct } from '../modules/stores/index.ts';

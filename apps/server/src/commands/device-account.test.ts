@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keptSecret, loadConfig } from '../config.ts';
+import { keptSecret, loadConfig } from '../config/config.ts';
 import { startTestBroker } from '../testing/index.ts';
 import { describeDeviceAccount } from './device-account.ts';
 import { runDoctor } from './doctor.ts';

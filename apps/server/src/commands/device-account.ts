@@ -1,5 +1,5 @@
-import { foundSecret, type Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import { foundSecret, type Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { BROKER_SECRET_FILE } from '../launch.ts';
 import { deviceAccount, isPlainTopic } from '../mqtt/index.ts';
 import { onCurrentSchema } from './with-database.ts';

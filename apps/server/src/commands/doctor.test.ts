@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Aedes } from 'aedes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { foundSecret, keptSecret } from '../config.ts';
+import { foundSecret, keptSecret } from '../config/config.ts';
 import { migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import { queryDatabase } from '../testing/database.ts';
-import { sealCode, sealWebhook, setProviders } from '../testing/doctor-contents.ts';
+import { sealCode, sealWebhook, setProviders } from '../testing/contents/doctor-contents.ts';
 import { startTestBroker } from '../testing/index.ts';
-import { startOldPostgres } from '../testing/old-postgres.ts';
+import { startOldPostgres } from '../testing/peers/old-postgres.ts';
 import { runDoctor } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';

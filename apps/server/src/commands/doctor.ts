@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts';
-import { databaseSettingOf, demoAddressFault, embeddedBrokerFault, readConfig, type Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import { databaseSettingOf, demoAddressFault, embeddedBrokerFault, readConfig, type Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { examineDatabase, examineFolder, examinePooler, findHiddenPooler, openDatabase } from '../db/index.ts';
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { migrateSchema, reachOrStartDatabase } from '../launch.ts';
 
 /** Creates a missing database, and brings its schema to this version. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { StringDecoder } from 'node:string_decoder';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 
 /** The part of `process.stdin` that is used: a terminal or a pipe. */
 export interface PasswordInput extends NodeJS.ReadableStream {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { BackupTarget } from '../backups/backup-store.ts';
 import { openBackupTarget } from '../backups/backup-target.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import {
   BackupFault,
   countStoredRows,
@@ -21,7 +21,7 @@ import { verifyChain } from '../modules/audit/index.ts';
 import { UNBALANCED_TRANSACTIONS } from '../modules/payments/index.ts';
 import { listProducts } from '../modules/stores/index.ts';
 import { SEND_FROM_NOW_ON } from '../modules/webhooks/index.ts';
-import { markOf } from '../sealing.ts';
+import { markOf } from '../sealing/sealing.ts';
 import { formatSeconds, sumRows } from './backup.ts';
 import { copyBackup, newestBackup } from './backup-fetch.ts';
 import { listSealedSamples } from './sealed-samples.ts';

@@ -15,11 +15,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { keptSecret } from '../config.ts';
+import { keptSecret } from '../config/config.ts';
 import { checkBackup, migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '../db/index.ts';
 import { migrationsFolder } from '../launch.ts';
 import type { EmbeddedBroker } from '../mqtt/index.ts';
-import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
+import { buildCommandLine, type CommandLine } from '../testing/processes/command-line.ts';
 import { queryDatabase } from '../testing/database.ts';
 import { fillStore, startTestBroker, startTestServer, until, type TestServer } from '../testing/index.ts';
 

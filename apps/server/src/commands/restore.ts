@@ -1,12 +1,12 @@
 import { SEALED_TABLES } from '../app.ts';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { requireEmptyDatabase, restoreTables, type BackupHeader } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
 import { forgetUnreadable } from '../modules/personal-data/index.ts';
 import { SEND_FROM_NOW_ON } from '../modules/webhooks/index.ts';
-import { markOf } from '../sealing.ts';
+import { markOf } from '../sealing/sealing.ts';
 import { formatSeconds, sumRows } from './backup.ts';
 
 /** Restores a backup into an empty database: all of it, or nothing. */

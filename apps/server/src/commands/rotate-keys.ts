@@ -1,7 +1,7 @@
 import { SEALED_TABLES } from '../app.ts';
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { personalKeys, type Database } from '../db/index.ts';
 import { rotateKeys } from '../modules/personal-data/index.ts';
 import { onCurrentSchema, withDatabase } from './with-database.ts';

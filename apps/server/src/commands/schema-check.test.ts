@@ -13,11 +13,11 @@ import {
   WITHOUT_DATABASE,
   type CommandFiles,
   type DatabaseState,
-} from '../testing/command-calls.ts';
-import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
-import { readDatabaseFingerprint } from '../testing/database-fingerprint.ts';
+} from '../testing/processes/command-calls.ts';
+import { buildCommandLine, type CommandLine } from '../testing/processes/command-line.ts';
+import { readDatabaseFingerprint } from '../testing/faults/database-fingerprint.ts';
 import { copyTemplate, createDatabase, queryDatabase } from '../testing/database.ts';
-import { listFiles } from '../testing/list-files.ts';
+import { listFiles } from '../testing/faults/list-files.ts';
 import help from './command-help.json' with { type: 'json' };
 
 /** Statements for a migrated database (older, newer) or a new one. `npm run proof -- commands` has an older schema. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { sealedFactors } from '../modules/accounts/index.ts';
 import { sealedMessageSecrets } from '../modules/messages/index.ts';
@@ -6,7 +6,7 @@ import { sealedAccounts, sealedKeys } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
 import { sealedWebhookSecrets } from '../modules/webhooks/index.ts';
-import type { SealedSample } from '../sealing.ts';
+import type { SealedSample } from '../sealing/sealing.ts';
 
 /** Samples of everything that the database stores encrypted, to see whether the secrets of the settings open it. */
 export function listSealedSamples({

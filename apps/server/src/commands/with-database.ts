@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase, requireCurrentSchema, type Database, type PersonalKeys } from '../db/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 

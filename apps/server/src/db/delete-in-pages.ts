@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { SYSTEM, type Actor } from './actor.ts';
 import type { Database } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 interface PagedDelete {
   /** The system actor unless given. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyTemplate, createDatabase, queryDatabase } from '../testing/database.ts';
-import { openDatabaseWay } from '../testing/database-way.ts';
+import { openDatabaseWay } from '../testing/peers/database-way.ts';
 import { until } from '../testing/index.ts';
 import { connectionFault } from './connection-fault.ts';
 import {

@@ -34,11 +34,11 @@ export { DatabaseUnavailable, findExhaustion } from './database-unavailable.ts';
 export { waitForDatabase } from './wait-for-database.ts';
 export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examinePooler, findHiddenPooler } from './examine-pooler.ts';
-export { examineFolder } from './examine-folder.ts';
-export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
-export { findRunningPostgres } from './embedded-running.ts';
+export { examineFolder } from './embedded/examine-folder.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded.ts';
+export { findRunningPostgres } from './embedded/embedded-running.ts';
 export { migrateDatabase } from './migrate.ts';
-export { FolderInUse } from './process-lock.ts';
+export { FolderInUse } from './embedded/process-lock.ts';
 export { requireCurrentSchema, requireEmptyDatabase, requireMigratableSchema, SchemaFault } from './schema-state.ts';
 export {
   afterBeginning,
@@ -52,6 +52,6 @@ export {
 export { countRows, readGrowingPage, readNumberedPage, toGrowingTotal, type GrowingTotal } from './numbered-page.ts';
 export { orderOf, readInOrder } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';
-export type { Tables } from './tables.ts';
-export type { KnownStay } from './tables-messages.ts';
+export type { Tables } from './tables/tables.ts';
+export type { KnownStay } from './tables/tables-messages.ts';
 export { announceCommit, personalOf, pipelineStatement, type Sendable, type Tx } from './transaction.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { keyFor } from '../sealing.ts';
+import { keyFor } from '../sealing/sealing.ts';
 
 /**
  * Encrypts the personal data of guests, so that the database alone reveals none of it, and finds it by marks that are

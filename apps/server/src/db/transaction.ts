@@ -16,7 +16,7 @@ import { isOfConnection } from './database-unavailable.ts';
 import { openRows, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import { StatementBatch, type BatchedStatement, type OnAnswer, type StatementAnswer } from './statement-batch.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 declare const actorSet: unique symbol;
 

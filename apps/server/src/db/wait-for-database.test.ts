@@ -1,7 +1,7 @@
 /** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/index.ts';
-import { openDatabaseWay, type DatabaseWay } from '../testing/database-way.ts';
+import { openDatabaseWay, type DatabaseWay } from '../testing/peers/database-way.ts';
 import { waitForDatabase } from './index.ts';
 
 describe('a start that waits for the database', () => {

@@ -10,7 +10,7 @@ import { keepGuestsComing } from './guests.ts';
 import { addDemoKeypad } from './keypads.ts';
 import { sendToComingGuests, startDemoMessages } from './messages.ts';
 import { addDemoModes } from './modes.ts';
-import { letPaymentsArrive } from './notifications.ts';
+import { letPaymentsArrive } from './past/notifications.ts';
 import { startDemoPaymentProviders } from './payment-providers.ts';
 import { addDemoDevices, letRoomsLive, startDemoRooms } from './rooms.ts';
 import { seedDemo, seedPast } from './seed.ts';

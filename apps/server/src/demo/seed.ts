@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, storeActor, type Actor, type Database, type Tx } from '../db/index.ts';
 import { hashPassword } from '../modules/accounts/index.ts';
-import { seedAddOns, seedCoupons } from './extras.ts';
-import { directionsOfRoom, seedGuestInformation, seedRatings } from './guest-pages.ts';
-import { seedHelpDesk } from './help-desk.ts';
-import { seedHistory } from './history.ts';
-import { seedNotifications } from './notifications.ts';
-import { seedPayments } from './payments.ts';
-import { seedPhotos } from './photos.ts';
-import { seedPrices, seedSettings } from './prices.ts';
+import { seedAddOns, seedCoupons } from './past/extras.ts';
+import { directionsOfRoom, seedGuestInformation, seedRatings } from './past/guest-pages.ts';
+import { seedHelpDesk } from './past/help-desk.ts';
+import { seedHistory } from './past/history.ts';
+import { seedNotifications } from './past/notifications.ts';
+import { seedPayments } from './past/payments.ts';
+import { seedPhotos } from './past/photos.ts';
+import { seedPrices, seedSettings } from './past/prices.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
-import { seedReservations } from './reservations.ts';
-import { seedSettlement } from './settlement.ts';
+import { seedReservations } from './past/reservations.ts';
+import { seedSettlement } from './past/settlement.ts';
 import {
   AMENITIES,
   DEMO_PASSWORD,

@@ -5,9 +5,9 @@ import type { ClientAddresses } from './client-address.ts';
 import { readGuestDevice, setGuestDevice } from './guest-device.ts';
 import { parseParams } from './parse.ts';
 import { notFound, Problem } from './problem.ts';
-import type { RequestLimits } from './request-limits.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import type { Route } from './route.ts';
-import type { StaffPriority } from './staff-priority.ts';
+import type { StaffPriority } from './limits/staff-priority.ts';
 
 /**
  * Verifies a Bearer token; refuses with a Problem. The stores are all of the person's, before a capability limits them.

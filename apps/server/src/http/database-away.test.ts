@@ -1,7 +1,7 @@
 /** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryDatabase } from '../testing/database.ts';
-import { openDatabaseWay, type DatabaseWay } from '../testing/database-way.ts';
+import { openDatabaseWay, type DatabaseWay } from '../testing/peers/database-way.ts';
 import {
   headOffice,
   makeGuest,

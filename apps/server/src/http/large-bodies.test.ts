@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../testing/desks/deposit-desk.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 import { sendLargeBody } from '../testing/large-body.ts';
-import { setProvider } from '../testing/payment-provider.ts';
+import { setProvider } from '../testing/peers/payment-provider.ts';
 
 let server: TestServer;
 let desk: DepositDesk;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { coalesceReads, type PendingRead } from './coalesced-reads.ts';
-import type { RequestLimits } from './request-limits.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import type { Person } from './caller.ts';
 import type { RequestTimes } from './request-times.ts';
 

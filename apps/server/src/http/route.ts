@@ -1,7 +1,7 @@
 import { type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Tx } from '../db/index.ts';
-import type { FileReply, UploadedFile } from './file.ts';
+import type { FileReply, UploadedFile } from './files/file.ts';
 import type { Channel, GuestCaller, Person } from './caller.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import { admitChannel, admitGuest, admitPerson, authenticatePerson, limitToEndpoint, type Admission } from './admit.ts';
 import type { PendingRead } from './coalesced-reads.ts';
-import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './file.ts';
+import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './files/file.ts';
 import {
   claimKey,
   claimKeyAlone,
@@ -25,7 +25,7 @@ import { Problem } from './problem.ts';
 import { callerId, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
 import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
-import type { WorkSlots } from './work-slots.ts';
+import type { WorkSlots } from './limits/work-slots.ts';
 
 export interface Serving extends Admission {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { streamEvents } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { EventReader } from '../events/index.ts';
-import { limitConcurrency } from './concurrency-limit.ts';
+import { limitConcurrency } from './limits/concurrency-limit.ts';
 import { OpenStream, type EventSource } from './open-stream.ts';
 import { Problem } from './problem.ts';
 import { routeStream, type Route } from './route.ts';

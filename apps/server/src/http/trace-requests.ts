@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TraceSpan, Tracing } from '../tracing.ts';
+import type { TraceSpan, Tracing } from '../telemetry/tracing.ts';
 
 /**
  * A span for each request of the API, below the one of its `traceparent` (W3C Trace Context). It names the route and never

@@ -1,5 +1,5 @@
 /** A whole server on a separate database, and what a test needs to fill it. Never part of the product's bundle. */
-export { startTestBroker, TEST_BROKER_SECRET } from './broker.ts';
+export { startTestBroker, TEST_BROKER_SECRET } from './peers/broker.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export {
   headOffice,
@@ -12,23 +12,23 @@ export {
   type Shop,
   type TestServerOptions,
 } from './server.ts';
-export { listenToEvents, type HeardStream } from './event-stream.ts';
+export { listenToEvents, type HeardStream } from './peers/event-stream.ts';
 export { makeKey } from './api-keys.ts';
 export { readKeptReplies } from './kept-replies.ts';
 export { makeGuest, raiseCase } from './guest-tokens.ts';
-export { fillStore, type StoreContents } from './store-contents.ts';
-export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';
-export { openMessageDesk, type MessageDesk } from './message-desk.ts';
-export { openOnlineDesk, solveWork, type OnlineDesk } from './online-desk.ts';
-export { openOnCallDesk, type OnCallDesk } from './on-call-desk.ts';
+export { fillStore, type StoreContents } from './contents/store-contents.ts';
+export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './desks/booking-desk.ts';
+export { openMessageDesk, type MessageDesk } from './desks/message-desk.ts';
+export { openOnlineDesk, solveWork, type OnlineDesk } from './desks/online-desk.ts';
+export { openOnCallDesk, type OnCallDesk } from './desks/on-call-desk.ts';
 export { lookAtGuests, lookAtRooms } from './room-looks.ts';
 export { makePurposeModes } from './purpose-modes.ts';
 export { insertReservation, makeReservation, type MadeReservation } from './reservations.ts';
-export { addRoomDevice, countOddMembers, refusedMessages, type RoomDevice } from './room-devices.ts';
-export { startPushService, type FakeBrowser, type FakePushService } from './push-service.ts';
-export { startSlowPeer, type SlowPeer } from './slow-peers.ts';
-export { connectOwner, insertUnsequenced, openForeignTransaction } from './raw-events.ts';
+export { addRoomDevice, countOddMembers, refusedMessages, type RoomDevice } from './peers/room-devices.ts';
+export { startPushService, type FakeBrowser, type FakePushService } from './peers/push-service.ts';
+export { startSlowPeer, type SlowPeer } from './peers/slow-peers.ts';
+export { connectOwner, insertUnsequenced, openForeignTransaction } from './peers/raw-events.ts';
 export { seededRandom } from './seeded-random.ts';
 export { until } from './until.ts';
-export { addKeypad, makeKeypadDoor, type KeypadDoor } from './keypad-door.ts';
-export { itemsOf, makeVirtualDoor, type VirtualDoor } from './virtual-door.ts';
+export { addKeypad, makeKeypadDoor, type KeypadDoor } from './peers/keypad-door.ts';
+export { itemsOf, makeVirtualDoor, type VirtualDoor } from './peers/virtual-door.ts';

@@ -2,7 +2,7 @@ import { businessDateOf, feeOf, paymentLines, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor } from '../db/index.ts';
 import { ledgerRows } from '../modules/payments/index.ts';
-import type { BookingDesk } from './booking-desk.ts';
+import type { BookingDesk } from './desks/booking-desk.ts';
 import type { TestServer } from './server.ts';
 
 interface PaidByCard {

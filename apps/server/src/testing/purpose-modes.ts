@@ -1,4 +1,4 @@
-import type { BookingDesk } from './booking-desk.ts';
+import type { BookingDesk } from './desks/booking-desk.ts';
 
 /** The states of a room's light and climate for each purpose (DR-6). */
 const MODES = {

@@ -1,7 +1,7 @@
 import type { FreePeriod } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
-import { HOUR_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';
+import { HOUR_MS, openBookingDesk, type BookingDesk } from './desks/booking-desk.ts';
 import type { Answer, Caller, TestServer } from './server.ts';
 
 /** The desk of the races: rooms of one store, some of them linked, with cleaning after each guest. */

@@ -1,5 +1,5 @@
 import { SYSTEM } from '../db/index.ts';
-import type { BookingDesk } from './booking-desk.ts';
+import type { BookingDesk } from './desks/booking-desk.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { inject } from 'vitest';
 import { startApp, type App } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { SYSTEM, storeActor, type Actor, type PersonActor, type Tx } from '../db/index.ts';
 import { deviceBrokerAt } from '../mqtt/index.ts';
-import { startTestBroker } from './broker.ts';
+import { startTestBroker } from './peers/broker.ts';
 import { copyTemplate, poolerBefore } from './database.ts';
 
 export interface TestServerOptions {

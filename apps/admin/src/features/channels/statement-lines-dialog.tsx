@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RowCard } from '../../ui/list/row-card.tsx';
 import { STATEMENT_STATES, StatementState, useStatementName } from './statement-states.tsx';

@@ -9,7 +9,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
 import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { Choice } from '../../ui/form/filter-fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RowCard } from '../../ui/list/row-card.tsx';
 import { useCouponUses, USES_ON_A_PAGE } from './coupons.api.ts';

@@ -9,7 +9,7 @@ import { useAddressValues, type AddressValues } from '../../session/address-valu
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';

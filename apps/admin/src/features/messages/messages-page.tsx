@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { clearedFilter, countActiveFields } from '../../ui/list/address-filter.ts';
 import { pageParam } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';

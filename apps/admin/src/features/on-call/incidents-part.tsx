@@ -4,7 +4,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
 import { useAddressValues } from '../../session/address-values.ts';
 import { Choice } from '../../ui/form/filter-fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ClearFilter, FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam } from '../../ui/list/list-position.ts';

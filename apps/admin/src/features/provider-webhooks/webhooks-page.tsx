@@ -8,7 +8,7 @@ import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import type { ChangeAddress } from '../../ui/list/address-filter.ts';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';

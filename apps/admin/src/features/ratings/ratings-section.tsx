@@ -8,7 +8,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { RatingCharts } from './rating-charts.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RECORD_SIZE, useRightChanges } from './users.api.ts';
 

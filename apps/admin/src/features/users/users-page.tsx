@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { Pager } from '../../ui/form/pager.tsx';
+import { Pager } from '../../ui/form/pager/pager.tsx';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { EmptyList, ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';

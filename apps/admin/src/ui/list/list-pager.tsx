@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
-import { PagerNav } from '../form/pager-nav.tsx';
+import { PagerNav } from '../form/pager/pager-nav.tsx';
 import { useFormat } from '../format.ts';
 import type { ScreenTexts } from './filter-bar.tsx';
 import { PAGE_SIZES } from './list-position.ts';

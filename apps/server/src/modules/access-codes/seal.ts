@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing/sealing.ts';
 
 /** Encrypts codes with keys derived from the server's secret. Each ciphertext is bound to the id of its row. */
 export interface CodeSeal extends Seal {

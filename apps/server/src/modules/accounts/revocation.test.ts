@@ -13,7 +13,7 @@ import {
   type TestServer,
 } from '../../testing/index.ts';
 import { callerAt } from '../../testing/server.ts';
-import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../../testing/processes/server-process.ts';
 import { hashPassword } from './index.ts';
 
 /** Number of rounds for each case. When set, the test prints and checks the times (`npm run proof -- revocation`). */

@@ -18,8 +18,8 @@ import {
   type TestServer,
 } from '../../testing/index.ts';
 import { cutOffAt } from '../../testing/cut-off.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 /** A refund above a limit needs two people (decision 039): the requester, and another person who has the right. */
 describe('a refund above the limit', () => {

@@ -17,7 +17,7 @@ import {
   findLedgerFaults,
   findMoneyFaults,
   isMoneyAtRest,
-} from '../../testing/odd-faults.ts';
+} from '../../testing/odd-world/odd-faults.ts';
 import {
   bookStay,
   changeStay,
@@ -28,9 +28,9 @@ import {
   paymentsOf,
   type Stay,
   type StayPlan,
-} from '../../testing/odd-stay.ts';
-import { openOddWorld, type OddWorld } from '../../testing/odd-world.ts';
-import { describeUnsettledMoney } from '../../testing/unsettled-money.ts';
+} from '../../testing/odd-world/odd-stay.ts';
+import { openOddWorld, type OddWorld } from '../../testing/odd-world/odd-world.ts';
+import { describeUnsettledMoney } from '../../testing/faults/unsettled-money.ts';
 
 /**
  * Stays from their booking to the settlement, while locks and providers play odd but documented behaviour: no guest

@@ -18,7 +18,7 @@ import {
   type JsonBody,
   type TestServer,
 } from '../../testing/index.ts';
-import { openVirtualToss } from '../../testing/payment-provider.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 
 /** Rooms that follow their reservations (DR-6) and overruns (NX-4), with a virtual room controller. */
 

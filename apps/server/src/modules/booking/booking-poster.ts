@@ -3,8 +3,8 @@ import PDFDocument from 'pdfkit';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply } from '../../http/index.ts';
-import { PdfText, type TextStyle } from '../../pdf-text.ts';
-import { toWritableText } from '../../writable-text.ts';
+import { PdfText, type TextStyle } from '../../text/pdf-text.ts';
+import { toWritableText } from '../../text/writable-text.ts';
 import { bookingUrl } from './booking-setup.ts';
 
 /** A4 in points. */

@@ -1,4 +1,4 @@
-import { toWritableText } from '../../writable-text.ts';
+import { toWritableText } from '../../text/writable-text.ts';
 
 /** Writes a calendar by RFC 5545: CRLF, lines folded at 75 octets, text escaped, instants in UTC. */
 

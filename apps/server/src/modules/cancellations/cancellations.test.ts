@@ -11,8 +11,8 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const ACCOUNT = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
 const NO_REFUND = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };

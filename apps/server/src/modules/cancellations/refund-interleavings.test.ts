@@ -3,8 +3,8 @@ import { owedRefund, payment as paymentShape, type Payment } from '@munjigi/cont
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, itemsOf, startTestServer, until, type Answer, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 /** Number of random orders; `REFUND_RUNS` sets another one. */
 const RUNS = Number(process.env['REFUND_RUNS'] ?? 20);

@@ -15,7 +15,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
 const NOW = new Date('2026-11-10T03:00:00Z');

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
-import { readTableText } from '../../table-text.ts';
+import { readTableText } from '../../text/table-text.ts';
 import { recordChange } from '../audit/index.ts';
 import { findStatementLines, findStatements } from './channel-statements.sql.ts';
 

@@ -15,7 +15,7 @@ import {
   type OnlineDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 import { settleDue } from '../reservations/timers.ts';
 import { settleDueClaims } from './claims.ts';
 

@@ -3,7 +3,7 @@
 import type { Deposit } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import {
   fakeClock,
   listenToEvents,

@@ -7,7 +7,7 @@ import {
   type DepositReading,
   type PayableReservation,
 } from '@munjigi/rules';
-import { readMessageText } from '../../korean-text.ts';
+import { readMessageText } from '../../text/korean-text.ts';
 
 /**
  * 2,000 generated messages of all shapes (docs/domain.md 4), each of another day of a store, with the correct

@@ -1,9 +1,9 @@
 // @sweep 1/8 (decision 086)
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, listenToEvents, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 
 /** 21 November 2026, 15:00 in Seoul. */
 const NOW = new Date('2026-11-21T06:00:00Z');

@@ -2,7 +2,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, startTestServer, type TestServer } from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, startTestServer, type TestServer } from '../../testing/index.ts';
 
 describe('unusual files and texts of deposits (PY-3)', () => {

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import { readTableText, type TableFault } from '../../table-text.ts';
+import { readTableText, type TableFault } from '../../text/table-text.ts';
 import { DEPOSIT_JOB } from './deposit-jobs.ts';
 import { keepColumns, readFileWithColumns, type ReadFile } from './file-heads.ts';
 

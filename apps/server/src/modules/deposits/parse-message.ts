@@ -1,7 +1,7 @@
 import { readDepositMessage, type DepositFault, type DepositReading, type DepositTemplate } from '@munjigi/rules';
 import { z } from 'zod';
 import type { PersonalKeys } from '../../db/index.ts';
-import { readMessageText } from '../../korean-text.ts';
+import { readMessageText } from '../../text/korean-text.ts';
 import { unwrapRelayedText } from './relayed-text.ts';
 
 /** The parsed message, with the text that is shown to people. */

@@ -1,10 +1,10 @@
 /** @module-tag engines */
 // @sweep 1/12 (decision 086)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, HOUR_MS, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { salesFaults } from '../../testing/sales-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { salesFaults } from '../../testing/faults/sales-faults.ts';
 
 /** Concurrent work on deposits at two processes, and undoing after the paid reservation changed. */
 describe('concurrent and late changes of deposits (PY-3)', () => {

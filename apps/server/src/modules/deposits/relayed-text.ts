@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { repairText } from '../../korean-text.ts';
+import { repairText } from '../../text/korean-text.ts';
 
 /** Members in which programs that forward messages put the text and its title (docs/domain.md 4), the first that has one. */
 const TEXT_MEMBERS = [

@@ -1,7 +1,7 @@
 // @sweep 1/8 (decision 086)
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import {
   fakeClock,
   headOffice,

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
 import { storeActor } from '../../db/index.ts';
-import { openDepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { rotateKeys } from '../personal-data/index.ts';
 

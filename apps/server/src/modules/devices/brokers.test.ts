@@ -3,8 +3,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { embeddedBrokerFault, loadConfig } from '../../config.ts';
-import { ConfigError } from '../../config-error.ts';
+import { embeddedBrokerFault, loadConfig } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
 import { launchServer } from '../../launch.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
 import {

@@ -16,7 +16,7 @@ import {
   type BookingDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { connectOwner } from '../../testing/raw-events.ts';
+import { connectOwner } from '../../testing/peers/raw-events.ts';
 import { sendLargeBody } from '../../testing/large-body.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');

@@ -15,8 +15,8 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const NO_REFUND = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
 const problem = ({ status, body }: Answer) => [status, body['code']];

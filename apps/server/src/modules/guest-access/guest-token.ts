@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { keyFor } from '../../sealing.ts';
+import { keyFor } from '../../sealing/sealing.ts';
 
 /** `mjg_` and 32 bytes in base64url. The prefix distinguishes it from the tokens of people and channels. */
 const TOKEN = /^mjg_[\w-]{43}$/;

@@ -15,7 +15,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { connectOwner } from '../../testing/raw-events.ts';
+import { connectOwner } from '../../testing/peers/raw-events.ts';
 import { eraseDue } from '../personal-data/index.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');

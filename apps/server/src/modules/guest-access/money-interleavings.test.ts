@@ -22,9 +22,9 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
-import { describeUnsettledMoney } from '../../testing/unsettled-money.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
+import { describeUnsettledMoney } from '../../testing/faults/unsettled-money.ts';
 
 /** Number of random interleavings; `MONEY_RUNS` sets another one. */
 const RUNS = Number(process.env['MONEY_RUNS'] ?? 15);

@@ -13,9 +13,9 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openVirtualToss } from '../../testing/payment-provider.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
 

@@ -14,7 +14,7 @@ import {
   type MessageDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { openVirtualToss } from '../../testing/payment-provider.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 import { guestLinksOf, guestTokensOf } from '../guest-access/index.ts';
 import { DEFAULT_TEMPLATES } from './templates/default-templates.ts';
 import { countSmsBytes, renderTemplate } from './templates/render-template.ts';

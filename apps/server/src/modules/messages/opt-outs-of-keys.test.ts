@@ -12,7 +12,7 @@ import {
   type MessageDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { openVirtualToss } from '../../testing/payment-provider.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 import { rotateKeys } from '../personal-data/index.ts';
 
 const [OLD, NEW] = ['the-key-before-of-these-tests-00000000000', 'the-newest-key-of-these-tests-00000000000'] as const;

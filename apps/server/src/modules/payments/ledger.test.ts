@@ -14,7 +14,7 @@ import {
   type StoreContents,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
 /** All database roles of the product: the login (null) and the two roles that it assumes. */

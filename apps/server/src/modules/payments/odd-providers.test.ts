@@ -4,8 +4,8 @@ import { repeatAndReorder, signedMessage, type SentWebhook } from '@munjigi/virt
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 import { MOST_OF_A_PAYMENT } from './webhooks/store-message.ts';
 
 const HOUR_MS = 3600_000;

@@ -10,8 +10,8 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
 let server: TestServer;

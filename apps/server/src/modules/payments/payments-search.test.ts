@@ -10,7 +10,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { openPayingDesk } from '../../testing/paying-desk.ts';
+import { openPayingDesk } from '../../testing/desks/paying-desk.ts';
 
 describe('list of payments with search and filters (SL-1)', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));

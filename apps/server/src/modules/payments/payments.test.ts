@@ -15,7 +15,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, HOUR_MS, MINUTE_MS, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
+import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 import { providerSeal } from './providers/index.ts';
 import { MOST_OF_A_PAYMENT } from './webhooks/store-message.ts';
 import { sweepWebhooks } from './webhooks/waiting-webhooks.ts';

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 const MINUTE_MS = 60_000;

@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 import { MAX_MESSAGES_PER_MINUTE } from './webhooks/webhooks.sql.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');

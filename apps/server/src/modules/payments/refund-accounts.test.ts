@@ -4,8 +4,8 @@ import type { OnlineProvider, Payment } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, listenToEvents, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const NUMBER = '11098765432199';
 const ACCOUNT = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };

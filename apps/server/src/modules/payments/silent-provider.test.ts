@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SentWebhook } from '@munjigi/virtual-providers';
 import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 /** The number of payments: more than are looked up at once and than one query reads. */
 const MANY = 40;

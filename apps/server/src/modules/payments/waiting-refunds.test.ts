@@ -2,8 +2,8 @@ import type { Payment } from '@munjigi/contract';
 import type { OddAnswer } from '@munjigi/virtual-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { openPayingDesk, type PayingDesk } from '../../testing/desks/paying-desk.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

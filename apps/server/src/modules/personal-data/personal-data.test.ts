@@ -9,9 +9,9 @@ import { openDatabase, personalKeys, storeActor, SYSTEM } from '../../db/index.t
 import { migrateOn } from '../../db/migrate.ts';
 import { migrationsFolder } from '../../launch.ts';
 import { queryDatabase, withDatabase } from '../../testing/database.ts';
-import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
+import { openDepositDesk, type DepositDesk } from '../../testing/desks/deposit-desk.ts';
 import { fakeClock, itemsOf, startTestServer, until, type Caller, type TestServer } from '../../testing/index.ts';
-import { openPayingDesk } from '../../testing/paying-desk.ts';
+import { openPayingDesk } from '../../testing/desks/paying-desk.ts';
 import { searchByCursor } from '../reservations/search.ts';
 import { forgetUnreadable, preparePersonalKeys, rotateKeys } from './index.ts';
 import { resealTables } from './reseal.ts';

@@ -1,5 +1,5 @@
 import { personalKeys } from '../../db/index.ts';
-import type { SealedSample } from '../../sealing.ts';
+import type { SealedSample } from '../../sealing/sealing.ts';
 
 /** A sample for `munjigi doctor`. */
 export function sealedPersonalData(secrets: readonly string[]): SealedSample {

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing/sealing.ts';
 
 /**
  * The VAPID key pair that identifies the sender to push services (RFC 8292), in base64url. A subscription of a browser

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import type { Seal } from '../../sealing.ts';
+import type { Seal } from '../../sealing/sealing.ts';
 import { recordOwnAccountChange } from '../audit/index.ts';
 import type { WebhookAddresses } from '../webhooks/index.ts';
 import { CURVE } from './pair.ts';

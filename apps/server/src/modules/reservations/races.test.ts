@@ -5,7 +5,7 @@ import { systemClock } from '../../clock.ts';
 import { fakeClock, HOUR_MS, startTestServer, type TestServer } from '../../testing/index.ts';
 import { openRaceDesk, RACES, runRace } from '../../testing/race-scenarios.ts';
 import { callerAt } from '../../testing/server.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
+import { startServerProcess } from '../../testing/processes/server-process.ts';
 
 /**
  * Rounds of each of the ten races. `npm run proof -- races` runs 20 each: 200 against one process and 200 against

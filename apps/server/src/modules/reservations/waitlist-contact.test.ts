@@ -16,7 +16,7 @@ import {
   type MessageDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { openVirtualToss } from '../../testing/payment-provider.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 import { eraseDue } from '../personal-data/erase.ts';
 
 /** Noon in Seoul: no quiet hours. */

@@ -6,7 +6,7 @@ import { SYSTEM } from '../../db/index.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { queryDatabase } from '../../testing/database.ts';
 import { fakeClock, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
-import { salesFaults } from '../../testing/sales-faults.ts';
+import { salesFaults } from '../../testing/faults/sales-faults.ts';
 
 const NOTHING: SalesTotals = {
   grossAmount: 0,

@@ -11,7 +11,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { salesFaults } from '../../testing/sales-faults.ts';
+import { salesFaults } from '../../testing/faults/sales-faults.ts';
 
 /** 16:00 in Seoul. */
 const NOW = new Date('2026-11-21T07:00:00Z');

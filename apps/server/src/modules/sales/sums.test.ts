@@ -15,8 +15,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
-import { salesFaults } from '../../testing/sales-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
+import { salesFaults } from '../../testing/faults/sales-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
 const METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const;

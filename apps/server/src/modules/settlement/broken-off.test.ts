@@ -17,9 +17,9 @@ import {
   type BookingDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 import { payManyAtProvider } from '../../testing/provider-payments.ts';
-import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../../testing/processes/server-process.ts';
 import { callerAt } from '../../testing/server.ts';
 
 /**

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { seededRandom } from '../../demo/random.ts';
 import { fakeClock, HOUR_MS, openBookingDesk, startTestServer, type TestServer } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 import { payAtProvider } from '../../testing/provider-payments.ts';
-import { salesFaults } from '../../testing/sales-faults.ts';
+import { salesFaults } from '../../testing/faults/sales-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
 /**

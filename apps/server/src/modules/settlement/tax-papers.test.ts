@@ -13,7 +13,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
-import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { ledgerFaults } from '../../testing/faults/ledger-faults.ts';
 import { payAtProvider } from '../../testing/provider-payments.ts';
 
 const TERMS = {

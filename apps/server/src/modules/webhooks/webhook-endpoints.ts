@@ -7,7 +7,7 @@ import type { Tables, Tx } from '../../db/index.ts';
 import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { resetPeer } from '../../jobs/index.ts';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing/sealing.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import { toEndpoint, toEndpoints, type EndpointRow } from './webhook-endpoints.sql.ts';

@@ -16,7 +16,7 @@ interface Kept {
   readonly session: string;
 }
 
-/** Served by the application; the server forbids caching it (`http/web.ts`). */
+/** Served by the application; the server forbids caching it (`http/pages/web.ts`). */
 const WORKER = '/push-worker.js';
 const UNSUBSCRIBE_MS = 2000;
 

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { SelectInput } from '../../../ui/form/fields.tsx';
 import { Choice, SearchBox } from '../../../ui/form/filter-fields.tsx';
-import { Pager } from '../../../ui/form/pager.tsx';
+import { Pager } from '../../../ui/form/pager/pager.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../../ui/page-layout.ts';
 import { StoreIcon } from '../store-icon.tsx';

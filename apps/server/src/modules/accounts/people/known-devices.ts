@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/index.ts';
 import { limiterKeyOf } from '../../../http/index.ts';
-import { keyFor } from '../../../sealing.ts';
+import { keyFor } from '../../../sealing/sealing.ts';
 import { queueNewDeviceMail } from './account-mails.ts';
 
 /** A device is known to an account that has signed in from it within so many days (AU-11). */

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { keyFor } from '../../../sealing.ts';
+import { keyFor } from '../../../sealing/sealing.ts';
 
 const CODES = 10;
 const CHARACTERS = 10;

@@ -2,7 +2,7 @@ import type { OwnSecondFactor } from '@munjigi/contract';
 import type { Clock } from '../../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../../http/index.ts';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing/sealing.ts';
 import { recordOwnAccountChange } from '../../audit/index.ts';
 import { verifyOwnPassword, selectLiveSessionForUpdate } from '../own-account/own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';

@@ -1,7 +1,7 @@
 // @sweep 1/8 (decision 086)
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAddressFault } from '../../../config.ts';
+import { demoAddressFault } from '../../../config/config.ts';
 import { DEMO_PASSWORD } from '../../../demo/world.ts';
 import { SYSTEM } from '../../../db/index.ts';
 import { headOffice, startTestServer, type Answer, type Shop, type TestServer } from '../../../testing/index.ts';

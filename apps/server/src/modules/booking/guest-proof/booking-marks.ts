@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { phoneDigits } from '@munjigi/rules';
 import { toMailbox } from '@munjigi/typed-text';
 import { limiterKeyOf } from '../../../http/index.ts';
-import { keyFor } from '../../../sealing.ts';
+import { keyFor } from '../../../sealing/sealing.ts';
 
 /** Keyed hashes, so that the tables of online booking reveal no phone, no address and no code (BK-9). */
 export interface BookingMarks {

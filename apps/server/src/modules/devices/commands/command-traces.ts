@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../../db/index.ts';
 import type { EventReader } from '../../../events/index.ts';
-import type { TraceSpan, Tracing } from '../../../tracing.ts';
+import type { TraceSpan, Tracing } from '../../../telemetry/tracing.ts';
 import type { HistoryRow } from './devices.sql.ts';
 
 /** Commands take seconds, and a span that nothing ends must not stay. */

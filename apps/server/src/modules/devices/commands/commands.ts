@@ -1,7 +1,7 @@
 import type { Command, CommandErrorCode, WantedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../../db/index.ts';
 import type { NewJob } from '../../../jobs/index.ts';
-import type { TraceSpan } from '../../../tracing.ts';
+import type { TraceSpan } from '../../../telemetry/tracing.ts';
 import { wasThere, verdictAtDeadline, type PendingCommand } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {

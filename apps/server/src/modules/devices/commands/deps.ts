@@ -5,7 +5,7 @@ import type { Clock } from '../../../clock.ts';
 import type { Database, Tx } from '../../../db/index.ts';
 import type { EventReader } from '../../../events/index.ts';
 import type { Mqtt } from '../../../mqtt/index.ts';
-import type { Tracing } from '../../../tracing.ts';
+import type { Tracing } from '../../../telemetry/tracing.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
 import { DRIVER_NAMES, type DriverAction, type RefusedMessage, type Report } from '../drivers/index.ts';
 import type { CommandTraces } from './command-traces.ts';

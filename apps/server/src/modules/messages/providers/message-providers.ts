@@ -3,7 +3,7 @@ import type { MessageProvider } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Clock } from '../../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../../db/index.ts';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing/sealing.ts';
 import { webhookAddresses, type WebhookAddresses } from '../../webhooks/index.ts';
 import type { MessageDriver, SendOutcome } from '../drivers/driver.ts';
 import { parseMailServer, smtpDriver, urlOfMailServer } from '../drivers/smtp.ts';

@@ -1,4 +1,4 @@
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing/sealing.ts';
 
 /**
  * Seals the secrets of providers, so that the database alone does not reveal them: the key is derived from the server's

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../../db/index.ts';
 import { fakeClock, startTestServer, type Caller, type Shop, type TestServer } from '../../../testing/index.ts';
-import { openPayingDesk } from '../../../testing/paying-desk.ts';
+import { openPayingDesk } from '../../../testing/desks/paying-desk.ts';
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

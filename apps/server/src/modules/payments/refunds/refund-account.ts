@@ -1,5 +1,5 @@
 import { refundAccount, type RefundAccount } from '@munjigi/contract';
-import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../../sealing/sealing.ts';
 
 /**
  * Seals the bank accounts of guests that refunds go to. They are kept sealed until the provider has refunded (decision

@@ -1,6 +1,6 @@
 // @sweep 1/8 (decision 086)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBookingDesk, type BookingDesk } from '../../../testing/booking-desk.ts';
+import { openBookingDesk, type BookingDesk } from '../../../testing/desks/booking-desk.ts';
 import { fakeClock, makeReservation, startTestServer, type Answer, type TestServer } from '../../../testing/index.ts';
 
 const DAY = 24 * 3600_000;

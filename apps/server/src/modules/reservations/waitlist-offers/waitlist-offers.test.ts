@@ -19,7 +19,7 @@ import {
   type MessageDesk,
   type TestServer,
 } from '../../../testing/index.ts';
-import { openVirtualToss } from '../../../testing/payment-provider.ts';
+import { openVirtualToss } from '../../../testing/peers/payment-provider.ts';
 import { OFFER_JOB } from '../waitlist/waitlist-review.ts';
 
 /** Noon in Seoul: no quiet hours. */

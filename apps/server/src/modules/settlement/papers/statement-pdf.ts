@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 import { groupDigits } from '@munjigi/rules';
 import { attachmentHeaders, type FileReply } from '../../../http/index.ts';
-import { PdfText } from '../../../pdf-text.ts';
-import { toWritableText } from '../../../writable-text.ts';
+import { PdfText } from '../../../text/pdf-text.ts';
+import { toWritableText } from '../../../text/writable-text.ts';
 
 export interface PaperRow {
   readonly label: string;

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limiterKeyOf, type ClientAddresses } from '../client-address.ts';
+import { guestDirectives } from './guest-directives.ts';
+import { requestLimits } from '../limits/request-limits.ts';
+import { createShortCache } from '../short-cache.ts';
+
+/** What the document of a store says before its code runs: to programs that show a preview of a link, and without JavaScript. */
+export interface BookingPreview {
+  readonly productName: string;
+  readonly storeName: string;
+  /** May be empty. */
+  readonly address: string;
+  /** May be empty. */
+  readonly phone: string;
+  /** The path of a photo below the address of the server. `null`: none. */
+  readonly photoPath: string | null;
+}
+
+/** Reads the preview of a store. Resolves to `null` for every store that takes no online bookings (BK-1). */
+export type ReadBookingPreview = (product: string, storeId: string) => Promise<BookingPreview | null>;
+
+interface BookingPageOptions {
+  readonly root: string;
+  /** The address of the server for other sites. `null`: not configured. */
+  readonly publicUrl: string | null;
+  readonly readPreview: ReadBookingPreview;
+  readonly addresses: ClientAddresses;
+  /** 0: the operator has switched off the limits of requests. */
+  readonly requestLimit: number;
+}
+
+/** Documents of one address per minute. All guests of a store may share one address. */
+const MOST_DOCUMENTS_A_MINUTE = 600;
+/** Many guests open one address at once, so they share the filled and packed document. */
+const KEPT_MS = 5000;
+const MOST_KEPT = 500;
+
+interface BookingDocument {
+  readonly isMissing: boolean;
+  readonly page: string;
+  readonly packed: Buffer;
+}
+
+const compress = promisify(brotliCompress);
+const ADDRESS = /^\/b\/([a-z][a-z0-9-]{1,38})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
+
+/**
+ * Serves the page of online booking (BK-10) at `/b/{product}/{storeId}`. Its document has the name, the address and the
+ * phone number of the store, so that links have a preview and a browser without JavaScript shows whom to call. It may
+ * be indexed; a store without online booking gets the same document with 404 and a plain sentence.
+ */
+export function serveBookingPage(http: FastifyInstance, options: BookingPageOptions): void {
+  const template = readFileSync(path.join(options.root, 'book.html'), 'utf8');
+  const directives = guestDirectives(template);
+  const limits = requestLimits(options.requestLimit > 0 ? MOST_DOCUMENTS_A_MINUTE : 0);
+  const findDocument = cacheDocuments(template, options);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    limits.countRequest(limiterKeyOf(options.addresses.of(request.raw)));
+    const [, product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
+    const { isMissing, page, packed } = await findDocument(product.toLowerCase(), storeId.toLowerCase());
+    reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
+    reply.headers({
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
+    if (isMissing) reply.code(404).header('x-robots-tag', 'noindex');
+    reply.type('text/html; charset=utf-8');
+    return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(packed) : reply.send(page);
+  };
+  http.get('/b', sendPage);
+  http.get('/b/*', sendPage);
+}
+
+/** Finds the document of a store. All stores without online booking share one, which is packed once. */
+function cacheDocuments(template: string, { publicUrl, readPreview }: BookingPageOptions) {
+  const documents = createShortCache<BookingDocument>({
+    keptMs: KEPT_MS,
+    most: MOST_KEPT,
+    sizeOf: ({ page, packed, isMissing }) => (isMissing ? 0 : page.length + packed.length),
+  });
+  let missing: Promise<BookingDocument> | null = null;
+  const findMissing = () => (missing ??= packDocument(fillBookingDocument(template, null, null), true));
+  return async (product: string, storeId: string): Promise<BookingDocument> => {
+    if (storeId === '') return findMissing();
+    return documents.get(`${product} ${storeId}`, async () => {
+      const preview = await readPreview(product, storeId);
+      const address = publicUrl === null ? null : `${publicUrl}/b/${product}/${storeId}`;
+      return preview === null ? findMissing() : packDocument(fillBookingDocument(template, preview, address), false);
+    });
+  };
+}
+
+async function packDocument(page: string, isMissing: boolean): Promise<BookingDocument> {
+  return { isMissing, page, packed: await compress(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) };
+}
+
+function acceptsBrotli(request: FastifyRequest): boolean {
+  return negotiate((request.headers['accept-encoding'] ?? '').toLowerCase(), ['br']) === 'br';
+}
+
+/** Fills the three places of the document. Every text of the store is escaped. */
+export function fillBookingDocument(template: string, preview: BookingPreview | null, address: string | null): string {
+  return template
+    .replace('<!--preview-->', () => (preview === null ? missingTags() : previewTags(preview, address)))
+    .replace('<!--store-->', () => (preview === null ? MISSING : storeHead(preview)))
+    .replace('<!--call-->', () => (preview === null ? MISSING : callStore(preview)));
+}
+
+const MISSING = `<h1>온라인 예약을 받지 않는 매장이에요</h1>
+<p>주소가 잘못됐거나, 매장이 지금 온라인 예약을 받지 않아요. QR 코드를 다시 찍거나 매장에 전화해 주세요.</p>
+<p lang="en">This store takes no online bookings. Scan the QR code again, or call the store.</p>`;
+
+function missingTags(): string {
+  return '<title>온라인 예약</title><meta name="robots" content="noindex" />';
+}
+
+function previewTags({ productName, storeName, address, photoPath }: BookingPreview, url: string | null): string {
+  const title = `${storeName} 예약 · ${productName}`;
+  const description = `${storeName} 온라인 예약${address === '' ? '' : ` · ${address}`}`;
+  const tags = [
+    ['og:type', 'website'],
+    ['og:site_name', productName],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:locale', 'ko_KR'],
+    ...(url === null ? [] : [['og:url', url]]),
+    // A preview needs whole addresses, also of the picture.
+    ...(url === null || photoPath === null ? [] : [['og:image', new URL(photoPath, url).href]]),
+  ].map(([name = '', value = '']) => `<meta property="${name}" content="${escapeHtml(value)}" />`);
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    ...(url === null ? [] : [`<link rel="canonical" href="${escapeHtml(url)}" />`]),
+    ...tags,
+  ].join('\n');
+}
+
+/** Has the sizes of the head that the code renders later, so that nothing moves. */
+function storeHead({ productName, storeName, address, phone, photoPath }: BookingPreview): string {
+  return `<header class="top"><p>${escapeHtml(productName)}</p><span class="button small" aria-hidden="true">English</span></header>
+<header class="store-head"><div class="store-words"><h1 class="store-name">${escapeHtml(storeName)}</h1>
+${address === '' ? '' : `<p class="quiet">${escapeHtml(address)}</p>`}</div>
+${photoPath === null ? '' : '<span class="store-photo"></span>'}
+<p class="row store-links">${phone === '' ? '' : telLink(phone, 'button small')}</p></header>`;
+}
+
+function callStore({ storeName, phone }: BookingPreview): string {
+  return `<p><strong>JavaScript가 꺼져 있어 ${escapeHtml(storeName)} 예약 화면을 보여 드릴 수 없어요.</strong><br />
+브라우저 설정에서 JavaScript를 켜거나 다른 브라우저로 열어 주세요.${phone === '' ? '' : ' 전화로도 예약할 수 있어요.'}</p>
+<p lang="en">JavaScript is blocked, so you cannot book here. Turn it on in the settings of the browser, or open the page in
+another browser.${phone === '' ? '' : ' You can also call the store.'}</p>
+${phone === '' ? '' : telLink(phone, 'button')}`;
+}
+
+function telLink(phone: string, className: string): string {
+  const shown = `<span class="nowrap">${escapeHtml(phone)}</span>`;
+  return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">전화하기 <span lang="en">Call</span> ${shown}</a>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, instant, namedInstant } from '../fields.ts';
+import { MESSAGE_LANGUAGES, type MessageKind } from '../guests/message-variables.ts';
+import { SERIES_SCOPES } from './reservations.ts';
+
+/** The kinds of messages that a change of a stay makes (MS-16). */
+export const CHANGE_MESSAGE_KINDS = ['EXTENDED', 'MOVED', 'CHANGED'] as const satisfies readonly MessageKind[];
+
+/**
+ * Why the guest of a changed stay gets no message of the change (MS-16). `NOTHING_NEW`: the guest knows the stay as it
+ * would be. `CONFIRMATION_WAITS`: a confirmation that was not sent yet will say the change.
+ */
+export const CHANGE_MESSAGE_OBSTACLES = [
+  'NO_GUEST',
+  'STAY_OVER',
+  'NOTHING_NEW',
+  'NO_CONTACT',
+  'NO_MESSAGE_PROVIDER',
+  'CONFIRMATION_WAITS',
+  'TEMPLATE_DISABLED',
+] as const;
+export type ChangeMessageObstacle = (typeof CHANGE_MESSAGE_OBSTACLES)[number];
+
+export const previewChangeMessage = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/{reservationId}/message/change',
+  summary:
+    'The message that the guest of a reservation would get of a change, with the old and the new values, or why none. It changes nothing (MS-16)',
+  access: 'reservations:book',
+  query: z.strictObject({
+    roomId: id.optional(),
+    startsAt: namedInstant.optional(),
+    endsAt: namedInstant.optional(),
+    headCount: z.coerce.number().int().min(1).max(1000).optional(),
+    /** The price in won that the change would have; absent: the present one. */
+    priceAmount: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+    scope: z.enum(SERIES_SCOPES).default('ONE'),
+  }),
+  reply: z.object({
+    /** `null`: the change needs no message. */
+    kind: z.enum(CHANGE_MESSAGE_KINDS).nullable(),
+    /** `null`: the message goes out. */
+    obstacle: z.enum(CHANGE_MESSAGE_OBSTACLES).nullable(),
+    /** Of a series: one message for each stay that changes. */
+    messageCount: z.number().int().min(0),
+    /** Masked. */
+    recipient: z.string(),
+    language: z.enum(MESSAGE_LANGUAGES),
+    /** Later than the change: an undone change makes no message, and quiet hours can delay it (MS-6). */
+    sendAt: instant.nullable(),
+    subject: z.string(),
+    /** The guest's name and the link are masked. */
+    body: z.string(),
+  }),
+});

@@ -1,0 +1,35 @@
+import { HISTORY_STATUSES, type HistoryStatus } from '@munjigi/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFinal, laterOf } from '../index.ts';
+
+const status = fc.constantFrom(...HISTORY_STATUSES);
+const told = (it: HistoryStatus) => ({ status: it });
+
+describe('the progress of a command (DR-2)', () => {
+  it('treats every status except QUEUED, SENT and ACCEPTED as final', () => {
+    expect(HISTORY_STATUSES.filter((it) => !isFinal(it))).toEqual(['QUEUED', 'SENT', 'ACCEPTED']);
+  });
+
+  it('never leaves a final status on a later report', () => {
+    fc.assert(
+      fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (tellings) => {
+        let known = told('QUEUED');
+        let wasFinal = false;
+        for (const next of tellings) {
+          known = laterOf(known, told(next));
+          expect(wasFinal && !isFinal(known.status)).toBe(false);
+          wasFinal = isFinal(known.status);
+        }
+      }),
+    );
+  });
+
+  it('is equally final for two reports in either order', () => {
+    fc.assert(
+      fc.property(status, status, (a, b) => {
+        expect(isFinal(laterOf(told(a), told(b)).status)).toBe(isFinal(laterOf(told(b), told(a)).status));
+      }),
+    );
+  });
+});
