@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './support/axe.ts';
 import { blockOf, openBoard } from './support/board.ts';
 import { expect, sweepIn, test } from './support/fixtures.ts';
-import { ROOM_NAME } from './support/screens.ts';
+import { ROOM_NAME } from './support/screens/screens.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 20);

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { inModes, MODES, violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { goInside } from './support/go-inside.ts';
-import { judgeAt, LANGUAGES, type Language } from './support/screen-judge.ts';
-import { addressInLanguage, SCREENS } from './support/screens.ts';
-import { ALL_SCREENS, isChosen, type Screen } from './support/screens-of-roles.ts';
+import { judgeAt, LANGUAGES, type Language } from './support/screens/screen-judge.ts';
+import { addressInLanguage, SCREENS } from './support/screens/screens.ts';
+import { ALL_SCREENS, isChosen, type Screen } from './support/screens/screens-of-roles.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 20);

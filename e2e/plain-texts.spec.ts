@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, sweepIn, test } from './support/fixtures.ts';
 import { goInside } from './support/go-inside.ts';
-import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './support/screens.ts';
+import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './support/screens/screens.ts';
 import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 

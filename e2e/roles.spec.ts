@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { goInside } from './support/go-inside.ts';
 import type { Who } from './support/people.ts';
-import { SCREENS } from './support/screens.ts';
+import { SCREENS } from './support/screens/screens.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);

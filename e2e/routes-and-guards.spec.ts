@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { goInside } from './support/go-inside.ts';
-import { ROOM_ID, SCREENS } from './support/screens.ts';
+import { ROOM_ID, SCREENS } from './support/screens/screens.ts';
 import { ANY_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 

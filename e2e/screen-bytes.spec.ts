@@ -7,8 +7,8 @@ import { SLOT_MS } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { issueLink } from './support/guest-link.ts';
 import { GUEST, type Playroom } from './support/playroom.ts';
-import { addressInLanguage } from './support/screens.ts';
-import { SCREEN_OF_EACH_ROUTE } from './support/screens-of-roles.ts';
+import { addressInLanguage } from './support/screens/screens.ts';
+import { SCREEN_OF_EACH_ROUTE } from './support/screens/screens-of-roles.ts';
 import { TransferredBytes } from './support/transferred-bytes.ts';
 
 /**

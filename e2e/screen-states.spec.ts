@@ -4,8 +4,8 @@ import { action, withGuest } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Who } from './support/people.ts';
 import { dayFromNow, type Playroom, type Reservation } from './support/playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screen-judge.ts';
-import { isChosen } from './support/screens-of-roles.ts';
+import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-judge.ts';
+import { isChosen } from './support/screens/screens-of-roles.ts';
 
 /** Dialogs, drawers and states that a screen shows only after an act or an incident, to each role that reaches them. */
 

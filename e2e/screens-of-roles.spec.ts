@@ -4,9 +4,9 @@ import { goInside } from './support/go-inside.ts';
 import { expectScreen, markHeading } from './support/journey.ts';
 import type { Who } from './support/people.ts';
 import type { Playroom } from './support/playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screen-judge.ts';
-import { addressInLanguage, ROOM_ID, ROOM_NAME, STORE_ID } from './support/screens.ts';
-import { isChosen, PEOPLE, screensOf, type Screen } from './support/screens-of-roles.ts';
+import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-judge.ts';
+import { addressInLanguage, ROOM_ID, ROOM_NAME, STORE_ID } from './support/screens/screens.ts';
+import { isChosen, PEOPLE, screensOf, type Screen } from './support/screens/screens-of-roles.ts';
 
 /** Screens in one test: a page is loaded once for all of them. */
 const MOST = 6;

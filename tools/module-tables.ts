@@ -1,11 +1,14 @@
 import { filesBelow, isTest, readSource } from './sources.ts';
 import order from './order.json' with { type: 'json' };
-import owners from './table-owners.json' with { type: 'json' };
 
 const MODULES = 'apps/server/src/modules';
 
-/** The owner of each table, such as `modules/doors`, or a folder of the foundation. */
-export const ownerOfTable: Readonly<Record<string, string>> = owners;
+/** The owner of each table, such as `modules/doors`, or a folder of the foundation: the first table of docs/schema.md. */
+export const ownerOfTable: Readonly<Record<string, string>> = Object.fromEntries(
+  [...(readSource('docs/schema.md').split(/^## /m)[1] ?? '').matchAll(/^\| ([a-z/-]+) \| `(\w+)` \|/gm)].map(
+    ([, owner = '', table = '']) => [table, owner],
+  ),
+);
 
 export interface TableRead {
   readonly module: string;
@@ -42,5 +45,5 @@ export function readsIn(text: string): string[] {
       list.split(',').map((one) => /^\s*(?:(?:only|lateral)\s+)?(\w+)/i.exec(one)?.[1]),
     ),
   ];
-  return [...new Set(names.filter((name): name is string => name !== undefined && Object.hasOwn(owners, name)))];
+  return [...new Set(names.filter((name): name is string => name !== undefined && Object.hasOwn(ownerOfTable, name)))];
 }

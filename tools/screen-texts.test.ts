@@ -1,21 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { readScreenFiles } from '../e2e/support/screens/screen-definitions.ts';
 import { readSource, root } from './sources.ts';
 
-const APP = 'apps/admin/src/app';
 /** The files of texts that load before any screen. */
 const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'readiness', 'room-states', 'notifications'];
-
-/** The file of each screen's component, by the path of its route. */
-function readScreens(): Map<string, string> {
-  const screens = new Map<string, string>();
-  for (const [, route = '', file = ''] of readSource(`${APP}/router.tsx`).matchAll(
-    /screen(?:ForAll)?\(\s*'([^']+)'.*?import\(\s*'([^']+)'\s*\)/gs,
-  ))
-    screens.set(route, path.posix.join(APP, file));
-  return screens;
-}
 
 /** A file and all its static imports, direct or not. */
 function reachFrom(file: string, reached = new Set<string>()): Set<string> {
@@ -36,15 +26,16 @@ function namespacesOf(file: string): string[] {
   );
 }
 
-it('a screen’s route loads all texts that its parts use, so that no part suspends the screen', () => {
-  const screens = readScreens();
-  expect(screens.size).toBeGreaterThan(20);
-  const listed = readSource('apps/admin/src/session/screen-texts.ts');
-  for (const [route, file] of screens) {
-    const line = new RegExp(`^  (?:'${route}'|${route}): \\[([^\\]]*)\\],$`, 'm').exec(listed)?.[1] ?? '';
-    const asked = new Set([...reachFrom(file)].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));
-    expect([...line.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort(), `texts of ${route}`).toEqual(
-      [...asked].sort(),
-    );
+it('a screen’s route loads all texts that its parts use, so that no part suspends the screen', async () => {
+  const files = await readScreenFiles();
+  expect(files.flatMap(({ screens }) => screens).length).toBeGreaterThan(20);
+  for (const { file, screens } of files) {
+    const code = [...readSource(file).matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => from);
+    expect(code).toHaveLength(screens.length);
+    for (const [at, { path: route, texts }] of screens.entries()) {
+      const reached = reachFrom(path.posix.join(path.posix.dirname(file), code[at] ?? ''));
+      const used = new Set([...reached].flatMap(namespacesOf).filter((name) => !ALWAYS_THERE.includes(name)));
+      expect([...texts].sort(), `texts of ${route}`).toEqual([...used].sort());
+    }
   }
 });

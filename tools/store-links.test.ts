@@ -8,7 +8,6 @@ const STORE_SCREEN =
 /** Files whose paths are no links of a store, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   'session/navigation.ts': 'The menu adds the chosen store.',
-  'app/screen-rights.ts': 'Names the rights of screens.',
   'features/command-palette/palette-entry.ts': 'The palette adds the chosen store.',
   'features/overview/overview-tasks.tsx': 'Each line adds the chosen store; without one it counts all stores.',
   'features/doors/emergency/emergency-bars.tsx': 'The further emergencies are of several stores.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ownerOfTable } from './module-tables.ts';
 import { filesBelow, isTest, readSource } from './sources.ts';
-import owners from './table-owners.json' with { type: 'json' };
 
 const base = 'apps/server/src';
 const migrations = filesBelow(`${base}/db/migrations`, /\.sql$/)
@@ -31,7 +31,7 @@ const IN_ONE_STATEMENT =
 describe('the owner of a table', () => {
   it('is listed for exactly the tables that the migrations create', () => {
     expect(tables.length).toBeGreaterThan(5);
-    expect([...new Set(tables)].sort()).toEqual(Object.keys(owners).sort());
+    expect([...new Set(tables)].sort()).toEqual(Object.keys(ownerOfTable).sort());
   });
 
   it('is compared with writes by Kysely and by SQL', () => {
@@ -42,14 +42,15 @@ describe('the owner of a table', () => {
   });
 
   it('is the only module that writes to it, in every file of the server', () => {
-    const owner: Readonly<Record<string, string>> = owners;
     // Tests and the demo create a past that no use case can create; neither runs in production.
     const isMadeUp = (file: string) => [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
     const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
     const foreign = files.flatMap((file) =>
       writesIn(readSource(file))
-        .filter((table) => !file.startsWith(`${base}/${owner[table]}/`) && !IN_ONE_STATEMENT.test(`${file} ${table}`))
-        .map((table) => `${file} writes to ${table}, which is ${owner[table]}'s`),
+        .filter(
+          (table) => !file.startsWith(`${base}/${ownerOfTable[table]}/`) && !IN_ONE_STATEMENT.test(`${file} ${table}`),
+        )
+        .map((table) => `${file} writes to ${table}, which is ${ownerOfTable[table]}'s`),
     );
     expect(foreign).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
 import type { Who } from '../../e2e/support/people.ts';
 import { openPlayroom } from '../../e2e/support/playroom.ts';
-import { ROOM_ID, ROOM_NAME, STORE_ID } from '../../e2e/support/screens.ts';
-import { routeOf, SCREEN_OF_EACH_ROUTE, type Screen } from '../../e2e/support/screens-of-roles.ts';
+import { ROOM_ID, ROOM_NAME, STORE_ID } from '../../e2e/support/screens/screens.ts';
+import { routeOf, SCREEN_OF_EACH_ROUTE, type Screen } from '../../e2e/support/screens/screens-of-roles.ts';
 import { startDemoServer } from '../support/demo-server.ts';
 import { launchBrowser, signInAtDemo } from './first-visits.ts';
 

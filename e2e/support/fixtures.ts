@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
 import { openPlayroom, type Playroom } from './playroom.ts';
-import { ROOM_ID, ROOM_NAME, STORE_ID } from './screens.ts';
+import { ROOM_ID, ROOM_NAME, STORE_ID } from './screens/screens.ts';
 import { applyWidth, shiftClock } from './sight.ts';
 import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 

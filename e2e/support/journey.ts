@@ -3,8 +3,8 @@ import { ENDPOINTS } from '@munjigi/contract';
 import { reachOf, type Capability, type Role } from '@munjigi/contract/roles';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { navigationFor, type NavItem } from '../../apps/admin/src/session/navigation.ts';
-import { SCREEN_RIGHTS, type ScreenPath } from '../../apps/admin/src/app/screen-rights.ts';
 import { expect } from './fixtures.ts';
+import { readScreenRights } from './screens/screen-definitions.ts';
 
 /**
  * Steps of a working day of one role: signing in by the form, every entry of the menu, every address, and signing out.
@@ -114,7 +114,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
 /** Opens every screen by its address: those of the role appear, and the others name the missing right. */
 export async function walkAddresses({ page, lng, role }: Worker, roomId: string): Promise<void> {
   const refused = watchRefusals(page.context());
-  for (const [path, needs] of Object.entries(SCREEN_RIGHTS) as [ScreenPath, Capability][]) {
+  for (const [path, needs] of Object.entries(await readScreenRights())) {
     const address = `/dashboard/${path.replace(':id', roomId)}`;
     await markHeading(page);
     await page.evaluate((to) => {

@@ -4,9 +4,16 @@ import { ErrorPage } from './screens/error-page.tsx';
 import { AuthGuard, GuestGuard, Redirect, SecondFactorGuard } from './guards.tsx';
 import { REDIRECT_PATH } from './return-to.ts';
 import { Root } from './root.tsx';
-import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
+import type { ScreenDefinition } from '../session/screen-definition.ts';
 
 type Screen = () => Promise<ComponentType>;
+
+const definitions = Object.values(
+  import.meta.glob<Readonly<Record<string, readonly ScreenDefinition[]>>>(
+    ['../features/*/*.screens.ts', './screens/app.screens.ts'],
+    { eager: true },
+  ),
+).flatMap((file) => Object.values(file).flat());
 
 /** Sign-in needs no error boundary inside a shell, so the boundary loads with the screens. */
 async function contained(Component: ComponentType): Promise<{ Component: ComponentType }> {
@@ -14,28 +21,17 @@ async function contained(Component: ComponentType): Promise<{ Component: Compone
   return { Component: containErrors(Component) };
 }
 
-/** A screen inside the shell. Its texts load beside its code. */
-async function load(path: string, code: Screen): Promise<ComponentType> {
-  const [Component] = await Promise.all([
-    code(),
-    import('../session/screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(path)),
-  ]);
-  return Component;
-}
-
-/** A screen for every signed-in person. */
-const screenForAll = (path: string, code: Screen): RouteObject => ({
-  path,
-  lazy: async () => contained(await load(path, code)),
-});
-
-/** A screen that needs a capability (AC-4). */
-function screen(path: ScreenPath, code: Screen): RouteObject {
+/** A screen inside the shell. Its texts load beside its code; those without the right see which one is missing (AC-4). */
+function routeTo({ path, needs, texts, isMui, load }: ScreenDefinition): RouteObject {
   return {
     path,
     lazy: async () => {
-      const [{ guardScreen }, Component] = await Promise.all([import('./screen-guard.tsx'), load(path, code)]);
-      return contained(guardScreen(SCREEN_RIGHTS[path], Component));
+      const [guard, Component] = await Promise.all([
+        needs !== undefined && import('./screen-guard.tsx'),
+        isMui ? inMui(load)() : load(),
+        import('../session/screen-texts.ts').then(({ loadScreenTexts }) => loadScreenTexts(texts)),
+      ]);
+      return contained(guard && needs !== undefined ? guard.guardScreen(needs, Component) : Component);
     },
   };
 }
@@ -72,117 +68,10 @@ const visitorPages: RouteObject = {
 
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./screens/dashboard-home.tsx')).DashboardHome) },
-  screenForAll(
-    'account',
-    inMui(async () => (await import('./screens/account-screen.tsx')).AccountScreen),
-  ),
-  screen(
-    'room',
-    inMui(async () => (await import('./screens/rooms-screen.tsx')).RoomsScreen),
-  ),
-  screen(
-    'room/:id',
-    inMui(async () => (await import('./screens/room-screen.tsx')).RoomScreen),
-  ),
-  screen(
-    'room/:id/edit',
-    inMui(async () => (await import('./screens/room-edit-screen.tsx')).RoomEditScreen),
-  ),
-  screen(
-    'store',
-    inMui(async () => (await import('./screens/store-screen.tsx')).StoreScreen),
-  ),
-  screen(
-    'door',
-    inMui(async () => (await import('../features/doors/doors-page.tsx')).DoorsPage),
-  ),
-  screen(
-    'statistics',
-    inMui(async () => (await import('../features/sales/sales-page.tsx')).StatisticsPage),
-  ),
-  screen(
-    'statistics/settlement',
-    inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage),
-  ),
-  screen('reservation', async () => (await import('../features/reservations/reservations-page.tsx')).ReservationsPage),
-  screen(
-    'admin/payments',
-    inMui(async () => (await import('../features/sales/sales-page.tsx')).PaymentsPage),
-  ),
-  screen(
-    'deposit',
-    inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage),
-  ),
-  screen(
-    'coupon',
-    inMui(async () => (await import('../features/coupons/coupons-page.tsx')).CouponsPage),
-  ),
-  screen(
-    'admin/notification',
-    inMui(
-      async () =>
-        (await import('../features/notifications/lookup/notification-lookup-page.tsx')).NotificationLookupPage,
-    ),
-  ),
-  screen(
-    'admin/device-history',
-    inMui(async () => (await import('../features/devices/device-history-page.tsx')).DeviceHistoryPage),
-  ),
-  screen(
-    'approval',
-    inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage),
-  ),
-  screen(
-    'on-call',
-    inMui(async () => (await import('../features/on-call/on-call-page.tsx')).OnCallPage),
-  ),
-  screen(
-    'support',
-    inMui(async () => (await import('../features/help-desk/help-desk-screen.tsx')).HelpDeskScreen),
-  ),
-  screen(
-    'system/users',
-    inMui(async () => (await import('./screens/users-screen.tsx')).UsersScreen),
-  ),
-  screen(
-    'system/stores',
-    inMui(async () => (await import('../features/stores/list/stores-page.tsx')).StoresPage),
-  ),
-  screen(
-    'system/settlement',
-    inMui(async () => (await import('../features/settlement/settlement-page.tsx')).SettlementPage),
-  ),
-  screen(
-    'system/integrations',
-    inMui(async () => (await import('./screens/integrations-screen.tsx')).IntegrationsScreen),
-  ),
-  screen(
-    'system/integrations/delivery',
-    inMui(async () => (await import('../features/webhooks/deliveries-page.tsx')).DeliveriesPage),
-  ),
-  screen(
-    'system/webhooks',
-    inMui(async () => (await import('../features/provider-webhooks/webhooks-page.tsx')).WebhooksPage),
-  ),
-  screen(
-    'system/audit',
-    inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
-  ),
-  screen(
-    'system/messages',
-    inMui(async () => (await import('../features/messages/messages-page.tsx')).MessagesPage),
-  ),
-  screen(
-    'system/message-templates',
-    inMui(async () => (await import('../features/messages/templates/message-templates-page.tsx')).MessageTemplatesPage),
-  ),
-  screen(
-    'system/demo-inbox',
-    inMui(async () => (await import('../features/messages/demo-inbox-page.tsx')).DemoInboxPage),
-  ),
+  ...definitions.map(routeTo),
 ];
 
-/** Every route of the application, in one list. */
+/** Every route of the application. Those below `/dashboard` come from the files `*.screens.ts`. */
 export function createRouter() {
   return createBrowserRouter([
     {

@@ -1,4 +1,7 @@
-/** Access codes: one for each reservation, held by the locks of its doors during the access window. */
+/**
+ * Access codes of reservations: creation, loading into the locks of their doors, withdrawal (decision 020); spare
+ * codes for doors that cannot be reached (decision 021).
+ */
 export { accessCodeRoutes } from './access-codes.routes.ts';
 export { renewCode, showCode, revealCodesToChannel } from './access-codes.ts';
 export type { AccessDeps } from './deps.ts';

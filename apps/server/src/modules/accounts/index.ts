@@ -1,4 +1,7 @@
-/** Authentication: sign-in, sessions and the person of a request. */
+/**
+ * Sign-in, second factors, sessions and idle time-outs (decision 038); authentication of requests; sign-up requests,
+ * people and their rights (decision 032); the own account; invitations, reset links and demo accounts (decision 047).
+ */
 export { accountRoutes } from './accounts.routes.ts';
 export { createAuthenticator } from './sessions/authenticate.ts';
 export { countDemoAccounts, disableDemoAccounts, endDemoSessions } from './sign-in/demo-accounts.ts';

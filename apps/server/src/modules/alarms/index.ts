@@ -1,4 +1,4 @@
-/** Alarms of doors: they open and close automatically, and people acknowledge them. */
+/** Alarms of doors, and the state that the server keeps between two reviews of a door. */
 export { alarmRoutes } from './alarms.routes.ts';
 export { endAlarms, reviewAlarms } from './review.ts';
 export { alarmTimers } from './timers.ts';

@@ -1,4 +1,4 @@
-/** Acts that need two people: requests, decisions and rules (decision 039). */
+/** Acts that need a second person: the rules, requests and decisions; an approval performs the act (decision 039). */
 export { canPerformAct } from './acts.ts';
 export { requestRefundApproval } from './request-approval.ts';
 export { approvalRoutes } from './approvals.routes.ts';

@@ -1,4 +1,4 @@
-/** The audit log (PD-2): append-only, each row with the hash of the row before it. */
+/** The audit log with its hash chain: search, export, daily verification (decision 033). */
 export {
   guestAuditActor,
   personAuditActor,

@@ -1,6 +1,6 @@
 /**
- * Automation from reservations, doors and sensors: check-in at entry, room modes that follow reservations, overruns,
- * and offers of longer stays.
+ * Check-in by entering; modes that follow reservations (decision 022); overruns (decision 110); offers of longer stays
+ * (decision 030).
  */
 export { automationRoutes } from './automation.routes.ts';
 export { countedOverrunTimers } from './counted-overruns.ts';

@@ -1,4 +1,7 @@
-/** Online booking: guests without a reservation book at a store by themselves (BK-1 to BK-9). */
+/**
+ * Online booking by guests without a reservation: free times with prices, codes to phones, holds, the waitlist, limits
+ * and proof of work (BK-1 to BK-13, WL-5, decisions 077, 082 and 092).
+ */
 export { bookingMarks } from './guest-proof/booking-marks.ts';
 export { bookingUrl } from './booking-setup.ts';
 export { readBookingPreview } from './offer/booking-preview.ts';

@@ -1,3 +1,6 @@
-/** Cancelling a reservation together with its refund. It owns no table. */
+/**
+ * Cancelling a reservation together with its refund: through the provider, manually, or after the approval of a second
+ * person (decision 054). It owns no table.
+ */
 export { cancelWithRefund } from './cancel-with-refund.ts';
 export { cancellationRoutes } from './cancellations.routes.ts';

@@ -1,4 +1,7 @@
-/** Coupons of a chain: codes that lower the price of a stay, their limits, and what head office owes for them (CP-1 to CP-7). */
+/**
+ * Coupons of a chain: their terms, the limits of their uses, and what stores claim from head office for their
+ * discounts (CP-1 to CP-7, decisions 083, 090 and 111).
+ */
 export { claimTimers } from './claims.ts';
 export { couponRoutes } from './coupons.routes.ts';
 export { quoteWithExtras, readChosenExtras } from './chosen-extras.ts';

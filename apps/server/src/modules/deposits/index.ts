@@ -1,4 +1,7 @@
-/** Transfers to a store's own account: the relayed messages of the bank, and the reservations that they pay. */
+/**
+ * Bank transfers to a store's own account: relays and bank files that report them, and their matching with
+ * reservations, automatic only when it is certain (decision 031).
+ */
 export { depositRoutes } from './deposits.routes.ts';
 export { sealedDeposits } from './sealed-tables.ts';
 export { depositJobs } from './deposit-jobs.ts';

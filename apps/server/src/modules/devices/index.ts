@@ -1,4 +1,7 @@
-/** Devices: commands from request to result, device reports and their history. The only module that speaks MQTT. */
+/**
+ * Device links, commands from request to result, `drivers/` (decision 018); in `history/` the device history: filters,
+ * pages at any size (decision 017), steps of a command, export. The only module that uses MQTT.
+ */
 export { createDevices, type Devices } from './devices.ts';
 export { codesOf, type KeptCodes } from './commands/codes.ts';
 export { isState } from './commands/command-states.ts';

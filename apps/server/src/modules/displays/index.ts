@@ -1,2 +1,2 @@
-/** The tablet at the door of a room: its token, and what it shows (DP-1 to DP-5). */
+/** The tablet at the door of a room: its link, and the times that it shows (DP-1 to DP-5, decision 081). */
 export { displayRoutes } from './displays.routes.ts';

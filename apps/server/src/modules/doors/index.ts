@@ -1,4 +1,7 @@
-/** Doors: state, opening, locking, holding open, emergencies of a store, and doors made from discovered locks. */
+/**
+ * Doors, approval of discovered locks, replacement of locks (decision 026), relocking, holding open, lockdown and fire
+ * release.
+ */
 export { doorRoutes } from './doors.routes.ts';
 export { beginEmergency as startEmergency } from './emergencies.ts';
 export type { HoldDeps } from './holding.ts';

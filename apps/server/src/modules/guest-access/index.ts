@@ -1,4 +1,8 @@
-/** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
+/**
+ * Access tokens of guests: issuing, authentication, and what a guest reads, does and pays with one (GT-1 to GT-14,
+ * decisions 066 and 074, decision 068, decision 076, decision 094, decision 097); the page of a guest, and ratings of
+ * stays (GP-2, GP-5, GP-9 to GP-11).
+ */
 export { insertAcceptedTerms, type ShownTerms } from './accepted-terms.ts';
 export { createGuestAuthenticator } from './authenticate-guest.ts';
 export type { PhoneCodes, ProvableContact, SentCode } from './guest-cancellation.ts';

@@ -1,4 +1,7 @@
-/** The help desk (NX-2): one page for a guest at the door, actions that help, and the time until the result. */
+/**
+ * One page with what a guest at the door needs, the last minutes of the door in words, answers to the guest, and the
+ * time until the guest was helped (GP-4, NX-12, decision 034).
+ */
 export { readHelpOfGuest } from './answers.sql.ts';
 export { openCaseOfGuest } from './cases.ts';
 export { addPhotoOfGuest } from './photos.ts';

@@ -1,4 +1,7 @@
-/** Messages to guests: the outbox, templates, providers, delivery reports and the log (decision 067). */
+/**
+ * Messages to guests: the outbox that triggers write, templates, sending in `drivers/`, delivery reports and the log
+ * (MS-1 to MS-15, GP-7, decision 067).
+ */
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { sendDueMessages } from './outbox/send-due.ts';
 import type { SendDeps } from './outbox/send-message.ts';

@@ -1,4 +1,4 @@
-/** Modes: presets of device states, and applying one to a room. */
+/** Presets of device states, and the result of each application to a room. */
 export { applyPurpose, restoreFormerStates } from './automatic.ts';
 export { modeRoutes } from './modes.routes.ts';
 export { causeOfReservation, type RunDeps } from './start-run.ts';

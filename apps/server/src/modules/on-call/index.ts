@@ -1,3 +1,6 @@
-/** On-call rules and incidents: what needs a person, and who is notified of it (decision 070). */
+/**
+ * On-call rules of stores; incidents: finding what needs a person, escalation and acknowledgement (OC-1 to OC-6,
+ * decision 070).
+ */
 export { onCallRoutes } from './on-call.routes.ts';
 export { onCallTimers } from './timers.ts';

@@ -1,4 +1,9 @@
-/** Payments, their ledger entries, refunds and notifications. */
+/**
+ * Payments that people record or that come through providers; bounded storage of provider messages (decision 048),
+ * each processed once (decision 028); refunds; the double-entry ledger (decision 024); payment notifications; in
+ * `providers/` the settings and encrypted secrets of a product's payment providers, requests to them and parsing of
+ * their messages.
+ */
 export { notificationRoutes } from './notifications/notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications/notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications/notifications.sql.ts';

@@ -1,4 +1,7 @@
-/** Personal data of guests in all modules: encryption keys, re-encryption and erasure (PD-3). */
+/**
+ * The keys that encrypt guests' data, re-encryption with a new key, and erasure after the retention time (decision
+ * 037).
+ */
 export { eraseDue } from './erase.ts';
 export { forgetUnreadable } from './forget.ts';
 export { personalDataRoutes } from './personal-data.routes.ts';

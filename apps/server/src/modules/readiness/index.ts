@@ -1,4 +1,4 @@
-/** Readiness of the next guests: their current obstacles, and the checks before each start (NX-1). */
+/** The current obstacles of the next guests, and entry checks before each start (decision 030). */
 export { findBlockedGuests } from './blocked-guests.ts';
 export { checkReadiness, nextCheckAt, type ExpectedGuest } from './readiness-checks.ts';
 export { readinessRoutes } from './readiness.routes.ts';

@@ -1,4 +1,7 @@
-/** Reservations, series of reservations and the waitlist. */
+/**
+ * Reservations and their states, the constraint against double booking, series, waitlist with offers (WL-1 to WL-4),
+ * board, search and export.
+ */
 export { freeGaps, freeTime, readRoomAvailability } from './availability/availability.ts';
 export { findTimes } from './availability/availability.sql.ts';
 export { findRoomOffers, type RoomOffer } from './availability/room-offers.ts';

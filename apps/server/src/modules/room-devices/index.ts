@@ -1,4 +1,4 @@
-/** Devices of rooms: adding and editing them, their present state, and commands that change it. */
+/** Lights, climate, sensors and buttons of rooms: adding them and setting their states. */
 export { roomDeviceRoutes } from './devices.routes.ts';
 export { selectDevicesOfRoomForUpdate, type LockedDevice } from './devices.sql.ts';
 export { refusalsOf } from './refusals.ts';

@@ -1,2 +1,5 @@
-/** Sales (SL-1, SL-2), read from the sums that are kept with the ledger. */
+/**
+ * Reading the sums that the ledger maintains (decision 027) by period, day, hour, room, store, method and channel; the
+ * export. It writes nothing.
+ */
 export { salesRoutes } from './sales.routes.ts';

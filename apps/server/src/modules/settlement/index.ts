@@ -1,4 +1,7 @@
-/** Payouts of head office to stores (SL-4, NX-7): terms, periods and their statements, computed from the ledger. */
+/**
+ * Settlement terms of stores, periods and the statements computed from the ledger, tax invoices, and the postings of
+ * closing and paying a period (decision 029).
+ */
 export { addAdjustment } from './adjust.ts';
 export { closeStatement } from './close.ts';
 export { recordPayout } from './pay.ts';

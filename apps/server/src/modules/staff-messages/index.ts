@@ -1,4 +1,8 @@
-/** Messages to staff: the outbox that modules write. The module `messages` sends them (decision 071). */
+/**
+ * The outbox of messages to staff: invitations, reset links, sign-ins from a new device, calls of the on-call rules,
+ * and codes to the phones of guests who book online. Modules queue them in the transaction of the cause; `messages`
+ * sends them (AU-8, decision 071).
+ */
 export { canReceiveSms, hasProvider, queueStaffMessage, queueVisitorMessage } from './queue-staff-message.ts';
 export { sealedStaffMessages } from './sealed-tables.ts';
 export {

@@ -1,4 +1,7 @@
-/** Products and their stores: settings, closures, holidays, and the reservations that a change would strand. */
+/**
+ * Products; stores with their settings, closures and holidays; the check which reservations a change would strand;
+ * creating, closing, reopening and comparing stores (decision 041).
+ */
 export { refuseForeignRooms } from './foreign-rooms.ts';
 export { readGuards } from './guards.ts';
 export { listStoreKeys, type StoreKey } from './directory.ts';

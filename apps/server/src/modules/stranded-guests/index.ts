@@ -1,2 +1,5 @@
-/** Guests whose room or time was closed after the booking, and what staff do for them (ST-50). It owns no table. */
+/**
+ * Guests whose room or time was closed after the booking, computed from the reservations; moving, cancelling and
+ * informing them (ST-50 to ST-52, decision 109). It owns no table.
+ */
 export { strandedGuestRoutes } from './stranded-guests.routes.ts';

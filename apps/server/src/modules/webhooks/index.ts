@@ -1,4 +1,4 @@
-/** Outgoing webhooks to the systems of a chain (AP-7), and guarded requests to addresses that people enter. */
+/** Webhooks to the chain's own systems, and guarded requests to addresses that people enter (decision 036). */
 export { OUTBOUND_TIMEOUT_MS, postGuarded, sendGuardedRequest, type PostResult } from './guarded-request.ts';
 export {
   addressMatcher,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { inModes, MODES, violations } from './axe.ts';
-import { expect } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
-import { takeShot } from './shots.ts';
+import { inModes, MODES, violations } from '../axe.ts';
+import { expect } from '../fixtures.ts';
+import { findLayoutFaults } from '../layout-faults.ts';
+import { takeShot } from '../shots.ts';
 
 export const LANGUAGES = ['kr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,0 +1,10 @@
+import type { ScreenDefinition } from '../../session/screen-definition.ts';
+
+export const reservationsScreens: readonly ScreenDefinition[] = [
+  {
+    path: 'reservation',
+    needs: 'reservations:read',
+    texts: ['reservations', 'form', 'problems'],
+    load: async () => (await import('./reservations-page.tsx')).ReservationsPage,
+  },
+];
