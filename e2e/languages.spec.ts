@@ -167,7 +167,7 @@ for (const end of ['comes', 'fails']) {
         page,
         `
       import i18next from 'i18next';
-      import common from '@/locales/en/common.json';
+      import common from '@/locales/common/en.json';
       import { changeLanguage } from '@/session/change-language.ts';
       const backend = { type: 'backend', init() {}, read: (language, namespace, done) => { window.finish = (isFound) => isFound ? done(null, {}) : done(new Error('not there'), false); } };
       await i18next.use(backend).init({ lng: 'en', fallbackLng: false, ns: ['common'], defaultNS: 'common', partialBundledLanguages: true, resources: { en: { common } } });

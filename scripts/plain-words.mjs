@@ -49,7 +49,7 @@ function* findIn(file, text) {
   }
 }
 
-const patterns = ['*.ts', '*.tsx', '*.mjs', '*.md', '*.sql', 'apps/*/src/locales/en*.json'];
+const patterns = ['*.ts', '*.tsx', '*.mjs', '*.md', '*.sql', 'apps/*/src/locales/*en.json'];
 const files = execFileSync('git', ['-C', root, 'ls-files', ...patterns], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 const found = files
   .split('\n')

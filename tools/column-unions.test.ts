@@ -74,7 +74,8 @@ describe('columns with a list of values', () => {
   beforeAll(() => {
     checks = readChecks(readSource('apps/server/src/db/schema.sql'));
     unions = readUnions();
-  });
+    // Compiles the types of all tables.
+  }, 60_000);
 
   it('are found', () => {
     expect(checks.size).toBeGreaterThan(100);

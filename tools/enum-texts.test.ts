@@ -157,7 +157,7 @@ function fileOf(place: string, language: 'kr' | 'en'): string {
   const [file = ''] = place.split(':');
   if (file === 'guest') return `apps/guest/src/locales/${language}.json`;
   if (file === 'book' || file === 'display') return `apps/guest/src/locales/${file}/${language}.json`;
-  return `apps/admin/src/locales/${language}/${file}.json`;
+  return `apps/admin/src/locales/${file}/${language}.json`;
 }
 
 /** The codes of a list without a text at a place. */
@@ -191,7 +191,7 @@ describe('codes of the contract', () => {
     const keys = Object.keys(contract.CAPABILITIES).map((capability) => capability.replace(':', '.'));
     for (const language of ['kr', 'en'] as const)
       expect(
-        [...readTexts(`apps/admin/src/locales/${language}/capabilities.json`).keys()]
+        [...readTexts(`apps/admin/src/locales/capabilities/${language}.json`).keys()]
           .filter((key) => key !== 'needed')
           .sort(),
       ).toEqual([...keys].sort());

@@ -3,7 +3,7 @@ import { WORDS } from '../apps/server/src/modules/devices/history/export-words.t
 import { readSource } from './sources.ts';
 
 describe.each(['kr', 'en'] as const)('an exported history in %s', (language) => {
-  const screen = JSON.parse(readSource(`apps/admin/src/locales/${language}/devices.json`)) as Record<string, unknown>;
+  const screen = JSON.parse(readSource(`apps/admin/src/locales/devices/${language}.json`)) as Record<string, unknown>;
 
   it('uses the same words as the screen, except for the reasons of failures', () => {
     const { error: _error, ...words } = WORDS[language];

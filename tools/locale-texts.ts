@@ -12,7 +12,7 @@ function flattenTexts(texts: Texts, prefix = ''): Map<string, string> {
   );
 }
 
-/** The texts of a file, such as `apps/admin/src/locales/en/form.json`. */
+/** The texts of a file, such as `apps/admin/src/locales/form/en.json`. */
 export const readTexts = (file: string): Map<string, string> => flattenTexts(JSON.parse(readSource(file)) as Texts);
 
 /** English has a singular form and Korean does not, so the key of a plural is not a separate text. */

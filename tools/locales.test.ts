@@ -5,9 +5,9 @@ import { filesBelow } from './sources.ts';
 
 const folder = 'apps/admin/src/locales';
 const names = (language: string) =>
-  filesBelow(`${folder}/${language}`, /\.json$/).map((file) => path.posix.basename(file));
+  filesBelow(folder, new RegExp(`^${language}\\.json$`)).map((file) => path.posix.basename(path.posix.dirname(file)));
 
-const textsOf = (language: string, file: string) => readTexts(`${folder}/${language}/${file}`);
+const textsOf = (language: string, name: string) => readTexts(`${folder}/${name}/${language}.json`);
 const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();
 
 describe('the texts of the browser application', () => {

@@ -78,7 +78,7 @@ describe('one form for each thing', () => {
 
   it('calls exporting by one word, and names its formats once', () => {
     const texts = filesBelow('apps/admin/src/locales', /\.json$/);
-    const fetched = /\/second-factor\.json$/;
+    const fetched = /\/second-factor\/\w+\.json$/;
     expect(
       placesOf(
         /내려받|다운로드|\bdownload/i,
@@ -86,8 +86,8 @@ describe('one form for each thing', () => {
       ),
     ).toEqual([]);
     expect(placesOf(/"xlsx":/, texts).map((place) => place.split(':')[0])).toEqual([
-      'apps/admin/src/locales/en/form.json',
-      'apps/admin/src/locales/kr/form.json',
+      'apps/admin/src/locales/form/en.json',
+      'apps/admin/src/locales/form/kr.json',
     ]);
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readTexts, withoutPlural } from './locale-texts.ts';
 import { filesBelow } from './sources.ts';
 
-const FOLDER = 'apps/admin/src/locales/en';
-const FILES = filesBelow(FOLDER, /\.json$/);
+const FOLDER = 'apps/admin/src/locales';
+const FILES = filesBelow(FOLDER, /^en\.json$/);
 const GUEST_FILES = ['', 'book/', 'display/'].map((folder) => `apps/guest/src/locales/${folder}en.json`);
 
 /** A number and the word that it counts. */
@@ -15,28 +15,28 @@ const NO_PLURALS = new Set(
 const countsInPlural = (text: string) => [...text.matchAll(COUNTED)].some(([, word = '']) => !NO_PLURALS.has(word));
 /** Texts whose number is always above one, with the reason. */
 const ALWAYS_MANY: Readonly<Record<string, string>> = {
-  'audit.json countOfMany': 'more than are counted',
-  'deposits.json countOfMany': 'more than are counted',
-  'devices.json countOfMany': 'more than are counted',
-  'doors.json hold.minutes': 'the choices are 15 and 30 minutes',
-  'form.json tooLong': 'limits of fields are above one',
-  'doors.json tooMany': 'shown when not all doors fit',
-  'help-desk.json length.days': 'shown from two days on',
-  'help-desk.json line.several': 'shown from two times on',
-  'messages.json connection.codeBudgetOf': 'at least 50',
-  'on-call.json rules.fault.tooManyPeople': 'a fixed limit',
-  'overview.json tooMany': 'shown when not all rooms fit',
-  'prices.json policy.notWholeSlots': 'a slot has at least ten minutes',
-  'stores.json booking.notWholeSlots': 'a slot has at least ten minutes',
-  'provider-webhooks.json timesLong': 'shown from two times on',
-  'rooms.json create.doneSeveral': 'one room has its own text',
-  'rooms.json photo.fault.count': 'a fixed limit',
-  'rooms.json photo.hint': 'a fixed limit',
-  'rooms.json tooMany': 'shown when not all rooms fit',
-  'sales.json group.all': 'shown when there are more rows than fit',
-  'sales.json room.occupancyText': 'the opening hours of 30 days',
-  'setup.json progress': 'the steps are seven',
-  'tasks.json coming.title': 'a fixed number of hours',
+  'audit/en.json countOfMany': 'more than are counted',
+  'deposits/en.json countOfMany': 'more than are counted',
+  'devices/en.json countOfMany': 'more than are counted',
+  'doors/en.json hold.minutes': 'the choices are 15 and 30 minutes',
+  'form/en.json tooLong': 'limits of fields are above one',
+  'doors/en.json tooMany': 'shown when not all doors fit',
+  'help-desk/en.json length.days': 'shown from two days on',
+  'help-desk/en.json line.several': 'shown from two times on',
+  'messages/en.json connection.codeBudgetOf': 'at least 50',
+  'on-call/en.json rules.fault.tooManyPeople': 'a fixed limit',
+  'overview/en.json tooMany': 'shown when not all rooms fit',
+  'prices/en.json policy.notWholeSlots': 'a slot has at least ten minutes',
+  'stores/en.json booking.notWholeSlots': 'a slot has at least ten minutes',
+  'provider-webhooks/en.json timesLong': 'shown from two times on',
+  'rooms/en.json create.doneSeveral': 'one room has its own text',
+  'rooms/en.json photo.fault.count': 'a fixed limit',
+  'rooms/en.json photo.hint': 'a fixed limit',
+  'rooms/en.json tooMany': 'shown when not all rooms fit',
+  'sales/en.json group.all': 'shown when there are more rows than fit',
+  'sales/en.json room.occupancyText': 'the opening hours of 30 days',
+  'setup/en.json progress': 'the steps are seven',
+  'tasks/en.json coming.title': 'a fixed number of hours',
   'book/en.json room.tooSmall': 'shown when a room for one person is too small',
 };
 

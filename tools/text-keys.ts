@@ -58,9 +58,9 @@ interface TextKey {
 
 function readKeys(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
-    filesBelow(`${SOURCES}/locales/en`, /\.json$/).map((file) => {
+    filesBelow(`${SOURCES}/locales`, /^en\.json$/).map((file) => {
       const names = [...readTexts(file).keys()];
-      const [, namespace = ''] = /([\w-]+)\.json$/.exec(file) ?? [];
+      const [, namespace = ''] = /([\w-]+)\/en\.json$/.exec(file) ?? [];
       // A key with a plural or a context, such as `left_one` or `offline_doors`, is called without it.
       const called = names.flatMap((name) => [name, withoutPlural(name), withoutPlural(name).replace(/_[^_.]+$/, '')]);
       return [namespace, new Set(called)];

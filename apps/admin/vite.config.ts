@@ -32,7 +32,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first file lists every further one, and a hash cannot be compressed: the shortest that Rolldown accepts.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // A text is named after its namespace: all texts of a language have the same file name.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, namespace = '[name]'] = /[\\/]locales[\\/]([\w-]+)[\\/]\w+\.json$/.exec(facadeModuleId ?? '') ?? [];
+          return `assets/${namespace}-[hash:7].js`;
+        },
         // Few files for the first screen: each costs a round trip on a slow line.
         codeSplitting: {
           groups: [

@@ -72,8 +72,8 @@ function preloadScript(chunks: readonly Chunk[]): string {
       start,
       {
         modules: filesOf(modules),
-        kr: filesOf(texts.map((name) => `/locales/kr/${name}.json`)),
-        en: filesOf(texts.map((name) => `/locales/en/${name}.json`)),
+        kr: filesOf(texts.map((name) => `/locales/${name}/kr.json`)),
+        en: filesOf(texts.map((name) => `/locales/${name}/en.json`)),
       },
     ]),
   );
@@ -119,7 +119,7 @@ early.send(url)});return me}).catch(function(error){console.warn(error)});`;
 function splashScript(): string {
   const read = (language: string, name: string) =>
     JSON.parse(
-      readFileSync(path.join(import.meta.dirname, `../src/locales/${language}/${name}.json`), 'utf8'),
+      readFileSync(path.join(import.meta.dirname, `../src/locales/${name}/${language}.json`), 'utf8'),
     ) as Record<string, string> & { signIn: { title: string } };
   const words = Object.fromEntries(
     ['kr', 'en'].map((language) => {

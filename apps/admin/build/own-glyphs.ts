@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const admin = path.join(import.meta.dirname, '..');
-const texts = path.join(admin, 'src/locales/kr');
+const texts = path.join(admin, 'src/locales');
 /** The texts of the audit log, which files of the server contain as well. */
 const auditWords = path.join(admin, '../../packages/contract/src/accounts/audit-words.ts');
 /** The namespaces whose texts appear on a first screen; the characters of all other texts come from a second file. */
@@ -34,11 +34,7 @@ export function hangulOfScreens(): { names: readonly string[]; first: readonly s
   ]);
   const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutOtherScreens(readText(name)))), names);
   const further = without(
-    hangulOf([
-      ...readdirSync(texts).map((file) => readText(path.parse(file).name)),
-      ...sources(),
-      readFileSync(auditWords, 'utf8'),
-    ]),
+    hangulOf([...readdirSync(texts).map((name) => readText(name)), ...sources(), readFileSync(auditWords, 'utf8')]),
     [...names, ...first],
   );
   return { names, first, further };
@@ -81,7 +77,7 @@ function withoutOtherScreens(json: string): string {
 }
 
 function readText(name: string): string {
-  return readFileSync(path.join(texts, `${name}.json`), 'utf8');
+  return readFileSync(path.join(texts, name, 'kr.json'), 'utf8');
 }
 
 function sources(): string[] {

@@ -63,8 +63,8 @@ function isAllowedTo(who: Who, route: string): boolean {
 
 function listAllScreens(listed: readonly Screen[]): readonly Screen[] {
   const words = {
-    kr: readTexts('apps/admin/src/locales/kr/navbar.json'),
-    en: readTexts('apps/admin/src/locales/en/navbar.json'),
+    kr: readTexts('apps/admin/src/locales/navbar/kr.json'),
+    en: readTexts('apps/admin/src/locales/navbar/en.json'),
   };
   const routes = new Set(listed.filter(({ name }) => name !== 'no-permission').map(routeOf));
   const others = Object.entries(SCREEN_RIGHTS).flatMap(([route, needs]) => {

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@munjigi/contract';
 import type { TFunction } from 'i18next';
-import type en from '../locales/en/common.json';
-import type enMore from '../locales/en/problems.json';
-import type kr from '../locales/kr/common.json';
-import type krMore from '../locales/kr/problems.json';
+import type en from '../locales/common/en.json';
+import type enMore from '../locales/problems/en.json';
+import type kr from '../locales/common/kr.json';
+import type krMore from '../locales/problems/kr.json';
 import { isProblem, ServerUnreachable } from './call.ts';
 
 /** A code of the contract without texts in both languages does not compile: `Texts` would not satisfy `Complete`. */

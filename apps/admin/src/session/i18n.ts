@@ -36,7 +36,7 @@ type Texts = Record<string, unknown>;
  * A bundled chunk per language and namespace; no text is fetched as data. The first file lists only those of sign-in,
  * because it loads before it; `screen-texts.ts` lists the others. Those of the first screen share one chunk.
  */
-const signIn = import.meta.glob<Texts>('../locales/*/{auth,common}.json', { import: 'default' });
+const signIn = import.meta.glob<Texts>('../locales/{auth,common}/*.json', { import: 'default' });
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
 /** The namespaces that `first-texts-*.ts` join. */
@@ -51,7 +51,7 @@ const bundledFiles: BackendModule = {
 };
 
 async function readTexts(language: string, namespace: string): Promise<Texts | undefined> {
-  const load = signIn[`../locales/${language}/${namespace}.json`];
+  const load = signIn[`../locales/${namespace}/${language}.json`];
   if (load) return await load();
   if (FIRST_SCREEN.has(namespace)) return (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace];
   const { readScreenTexts } = await import('./screen-texts.ts');

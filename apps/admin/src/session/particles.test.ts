@@ -3,7 +3,7 @@ import { chooseParticles } from './particles.ts';
 
 type Texts = { readonly [key: string]: string | readonly string[] | Texts };
 
-const files = import.meta.glob<Texts>('../locales/kr/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Texts>('../locales/*/kr.json', { eager: true, import: 'default' });
 
 function flat(texts: Texts, prefix: string): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
@@ -12,7 +12,7 @@ function flat(texts: Texts, prefix: string): [string, string][] {
 }
 
 const korean = Object.entries(files).flatMap(([file, texts]) =>
-  flat(texts, `${file.replace(/.*\/(.*)\.json$/, '$1')}:`),
+  flat(texts, `${file.replace(/.*\/(.*)\/kr\.json$/, '$1')}:`),
 );
 const marked = korean.filter(([, text]) => text.includes('|'));
 

@@ -4,7 +4,7 @@ import { particles } from './particles.ts';
 const files = import.meta.glob<Record<string, unknown>>(
   [
     '../locales/*/*.json',
-    '!../locales/*/{auth,common,navbar,notifications,overview,readiness,room-states,settings}.json',
+    '!../locales/{auth,common,navbar,notifications,overview,readiness,room-states,settings}/*.json',
   ],
   { import: 'default' },
 );
@@ -27,5 +27,5 @@ export async function readScreenTexts(
 ): Promise<Record<string, unknown> | undefined> {
   i18next.use(particles);
   i18next.options.postProcess = particles.name;
-  return await files[`../locales/${language}/${namespace}.json`]?.();
+  return await files[`../locales/${namespace}/${language}.json`]?.();
 }

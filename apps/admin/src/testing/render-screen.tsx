@@ -16,8 +16,8 @@ export const STORES = [
  * Every namespace of texts. In a browser a part whose texts load late suspends the screen for a moment; in a test that
  * could happen at any line.
  */
-const NAMESPACES = Object.keys(import.meta.glob('../locales/kr/*.json')).map((file) =>
-  file.replace(/^.*\/|\.json$/g, ''),
+const NAMESPACES = Object.keys(import.meta.glob('../locales/*/kr.json')).map((file) =>
+  file.replace(/^.*locales\/|\/kr\.json$/g, ''),
 );
 
 /** A signed-in person of the product `playroom`. */

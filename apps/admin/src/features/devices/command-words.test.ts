@@ -9,8 +9,8 @@ import {
   OPERATION_SOURCES,
 } from '@munjigi/contract';
 import { describe, expect, it } from 'vitest';
-import en from '../../locales/en/devices.json' with { type: 'json' };
-import kr from '../../locales/kr/devices.json' with { type: 'json' };
+import en from '../../locales/devices/en.json' with { type: 'json' };
+import kr from '../../locales/devices/kr.json' with { type: 'json' };
 import { ACTION_CHOICES, CAUSE_CHOICES, SOURCE_CHOICES, STATUS_CHOICES } from './history-filter.ts';
 
 const sorted = (list: readonly string[]) => [...list].toSorted();

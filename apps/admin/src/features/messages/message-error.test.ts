@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import texts from '../../locales/kr/messages.json' with { type: 'json' };
+import texts from '../../locales/messages/kr.json' with { type: 'json' };
 import { messageErrorKey } from './message-error.ts';
 
 it.each([
