@@ -49,6 +49,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...undrawnSweepFiles('unit')],
           environment: 'node',
           isolate: false,
           sequence: { groupOrder: 0 },

@@ -1,6 +1,9 @@
-import { ownerOfTable } from './module-tables.ts';
+import { tableComments } from './module-tables.ts';
 import order from './order.json' with { type: 'json' };
 import { filesBelow, readSource } from './sources.ts';
+
+/** The folders of the foundation that own tables. */
+export const FOUNDATION = ['db', 'events', 'jobs', 'http'] as const;
 
 const HEADING = '## Modules, lowest first';
 
@@ -32,8 +35,21 @@ function describeModule(module: string): string {
 export function renderArchitecture(): string {
   const [before = ''] = readSource('ARCHITECTURE.md').split(HEADING);
   const rows = order.modules.map((module) => {
-    const tables = Object.keys(ownerOfTable).filter((table) => ownerOfTable[table] === `modules/${module}`);
+    const tables = tableComments.filter(({ owner }) => owner === `modules/${module}`).map(({ table }) => table);
     return `| ${module} | ${describeModule(module)} | ${tables.join(', ') || '–'} |`;
   });
   return `${before}${HEADING}\n\n| module | owns | tables |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** docs/schema.md with its list of tables written from their comments, by owner from the lowest on. */
+export function renderSchemaPage(): string {
+  const head = '| module | table | one row is |\n|---|---|---|\n';
+  const [before = '', after = ''] = readSource('docs/schema.md').split(head);
+  const owners = [...FOUNDATION, ...order.modules.map((module) => `modules/${module}`)];
+  const rows = owners.flatMap((owner) =>
+    tableComments
+      .filter((comment) => comment.owner === owner)
+      .map(({ table, text }) => `| ${owner} | \`${table}\` | ${text} |`),
+  );
+  return `${before}${head}${rows.join('\n')}\n${after.slice(after.indexOf('\n\n') + 1)}`;
 }

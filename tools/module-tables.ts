@@ -3,11 +3,22 @@ import order from './order.json' with { type: 'json' };
 
 const MODULES = 'apps/server/src/modules';
 
-/** The owner of each table, such as `modules/doors`, or a folder of the foundation: the first table of docs/schema.md. */
+export interface TableComment {
+  /** The module that alone writes to the table, such as `modules/doors`, or a folder of the foundation. */
+  readonly owner: string;
+  readonly table: string;
+  /** What one row is. */
+  readonly text: string;
+}
+
+/** The comments of the tables in schema.sql, which migrations write: `modules/doors: a door of a room`. */
+export const tableComments: readonly TableComment[] = [
+  ...readSource('apps/server/src/db/schema.sql').matchAll(/^COMMENT ON TABLE (\w+) IS '([a-z/-]+): (.*)';$/gm),
+].map(([, table = '', owner = '', text = '']) => ({ table, owner, text: text.replaceAll("''", "'") }));
+
+/** The owner of each table. */
 export const ownerOfTable: Readonly<Record<string, string>> = Object.fromEntries(
-  [...(readSource('docs/schema.md').split(/^## /m)[1] ?? '').matchAll(/^\| ([a-z/-]+) \| `(\w+)` \|/gm)].map(
-    ([, owner = '', table = '']) => [table, owner],
-  ),
+  tableComments.map(({ table, owner }) => [table, owner]),
 );
 
 export interface TableRead {

@@ -9,7 +9,7 @@ import { filesBelow, readSource } from './sources.ts';
 const MARK = /^\/\/ @sweep 1\/(\d+)\b/m;
 
 /** The projects of vitest.config.ts whose files can be marked, with their folders. */
-const PROJECTS = { server: 'apps/server/src', admin: 'apps/admin/src' } as const;
+const PROJECTS = { unit: 'tools', server: 'apps/server/src', admin: 'apps/admin/src' } as const;
 type Project = keyof typeof PROJECTS;
 
 const listModuleTests = (project: Project) => filesBelow(PROJECTS[project], /\.test\.tsx?$/);

@@ -19,6 +19,7 @@ CREATE TABLE accepted_terms (
   CONSTRAINT accepted_terms_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT accepted_terms_terms_check CHECK (length(terms) >= 1 AND length(terms) <= 4000)
 );
+COMMENT ON TABLE accepted_terms IS 'modules/guest-access: the terms that a guest accepted with an online booking, as the page showed them';
 ALTER TABLE accepted_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE accepted_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON accepted_terms FOR SELECT TO CURRENT_USER
@@ -64,6 +65,7 @@ CREATE TABLE access_code_places (
   CONSTRAINT access_code_places_error_check CHECK (error = ANY (ARRAY['DEVICE_OFFLINE'::text, 'BROKER_UNREACHABLE'::text, 'NO_ANSWER'::text, 'NO_PLACE_FREE'::text, 'SEND_FAILED'::text])),
   CONSTRAINT access_code_places_pushed_check CHECK (pushed = ANY (ARRAY['ABSENT'::text, 'DISABLED'::text, 'ENABLED'::text]))
 );
+COMMENT ON TABLE access_code_places IS 'modules/access-codes: a code in one slot of one lock, from loading to deletion';
 CREATE INDEX access_code_places_code ON access_code_places USING btree (store_id, code_id) WHERE gone_at IS NULL;
 CREATE INDEX access_code_places_due ON access_code_places USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX access_code_places_link ON access_code_places USING btree (store_id, link_id) WHERE gone_at IS NULL;
@@ -95,6 +97,7 @@ CREATE TABLE access_code_stamps (
   CONSTRAINT access_code_stamps_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT access_code_stamps_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES device_links(store_id, id)
 );
+COMMENT ON TABLE access_code_stamps IS 'modules/access-codes: the last write that a lock reported';
 ALTER TABLE access_code_stamps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_code_stamps FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON access_code_stamps FOR SELECT TO CURRENT_USER
@@ -124,6 +127,7 @@ CREATE TABLE access_codes (
   CONSTRAINT access_codes_check2 CHECK (given_to IS NULL OR spare_door_id IS NOT NULL),
   CONSTRAINT access_codes_check3 CHECK ((given_to IS NULL) = (given_at IS NULL))
 );
+COMMENT ON TABLE access_codes IS 'modules/access-codes: the code of a reservation, or a spare code of a door';
 CREATE UNIQUE INDEX access_codes_given ON access_codes USING btree (store_id, given_to, spare_door_id) WHERE given_to IS NOT NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX access_codes_present ON access_codes USING btree (store_id, reservation_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX access_codes_spare ON access_codes USING btree (store_id, spare_door_id) WHERE spare_door_id IS NOT NULL AND withdrawn_at IS NULL;
@@ -150,6 +154,7 @@ CREATE TABLE access_pools (
   CONSTRAINT access_pools_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES doors(store_id, id),
   CONSTRAINT access_pools_size_check CHECK (size >= 0 AND size <= 5)
 );
+COMMENT ON TABLE access_pools IS 'modules/access-codes: when the spare codes of a door are reviewed next';
 CREATE INDEX access_pools_due ON access_pools USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE access_pools ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_pools FORCE ROW LEVEL SECURITY;
@@ -169,6 +174,7 @@ CREATE TABLE access_reviews (
   CONSTRAINT access_reviews_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT access_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
 );
+COMMENT ON TABLE access_reviews IS 'modules/access-codes: when a reservation''s access is reviewed next';
 CREATE INDEX access_reviews_due ON access_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE access_reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_reviews FORCE ROW LEVEL SECURITY;
@@ -188,6 +194,7 @@ CREATE TABLE access_suspensions (
   CONSTRAINT access_suspensions_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT access_suspensions_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES doors(store_id, id)
 );
+COMMENT ON TABLE access_suspensions IS 'modules/access-codes: when the codes of a door are suspended or restored next, because a lockdown began or ended';
 CREATE INDEX access_suspensions_due ON access_suspensions USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE access_suspensions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_suspensions FORCE ROW LEVEL SECURITY;
@@ -222,6 +229,7 @@ CREATE TABLE add_ons (
   CONSTRAINT add_ons_name_check CHECK (length(name) <= 60),
   CONSTRAINT add_ons_unit_check CHECK (unit = ANY (ARRAY['STAY'::text, 'HOUR'::text]))
 );
+COMMENT ON TABLE add_ons IS 'modules/add-ons: what guests can add to a stay at a price';
 CREATE INDEX add_ons_id ON add_ons USING btree (id);
 ALTER TABLE add_ons ENABLE ROW LEVEL SECURITY;
 ALTER TABLE add_ons FORCE ROW LEVEL SECURITY;
@@ -243,6 +251,7 @@ CREATE TABLE alarm_watches (
   CONSTRAINT alarm_watches_pkey PRIMARY KEY (store_id, door_id),
   CONSTRAINT alarm_watches_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id)
 );
+COMMENT ON TABLE alarm_watches IS 'modules/alarms: what the review of a door''s alarms remembers until the next review';
 CREATE INDEX alarm_watches_due ON alarm_watches USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE alarm_watches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alarm_watches FORCE ROW LEVEL SECURITY;
@@ -272,6 +281,7 @@ CREATE TABLE alarms (
   CONSTRAINT alarms_check1 CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
   CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text, 'REFUSED_CODES'::text])) NOT VALID
 );
+COMMENT ON TABLE alarms IS 'modules/alarms: an alarm of a door';
 CREATE INDEX alarms_id ON alarms USING btree (id);
 CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX alarms_open ON alarms USING btree (store_id, door_id, kind) WHERE closed_at IS NULL;
@@ -292,6 +302,7 @@ CREATE UNLOGGED TABLE api_key_uses (
   CONSTRAINT api_key_uses_pkey PRIMARY KEY (key_id),
   CONSTRAINT api_key_uses_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
 ) WITH (fillfactor=50);
+COMMENT ON TABLE api_key_uses IS 'modules/channels: the requests of an API key in its latest minute (unlogged)';
 GRANT SELECT, INSERT, UPDATE ON api_key_uses TO munjigi_system;
 
 CREATE TABLE api_keys (
@@ -309,6 +320,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT api_keys_store_ids_check CHECK (store_ids <> '{}'::uuid[])
 );
+COMMENT ON TABLE api_keys IS 'modules/channels: the API key of a channel, with the hash of its secret';
 CREATE INDEX api_keys_latest ON api_keys USING btree (product_id, created_at DESC, id);
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
@@ -333,6 +345,7 @@ CREATE TABLE approval_rules (
   CONSTRAINT approval_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT approval_rules_refund_limit_check CHECK (refund_limit >= 0 AND refund_limit <= 2000000000)
 );
+COMMENT ON TABLE approval_rules IS 'modules/approvals: which acts of a product need a second person';
 ALTER TABLE approval_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approval_rules FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON approval_rules FOR SELECT TO CURRENT_USER
@@ -375,6 +388,7 @@ CREATE TABLE approvals (
   CONSTRAINT approvals_state_check CHECK (state = ANY (ARRAY['REQUESTED'::text, 'DONE'::text, 'FAILED'::text, 'REFUSED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])),
   CONSTRAINT approvals_two_people CHECK (ended_by IS NULL OR (state = 'WITHDRAWN'::text) = (ended_by = asked_by))
 );
+COMMENT ON TABLE approvals IS 'modules/approvals: a request for the approval of an act';
 CREATE INDEX approvals_due ON approvals USING btree (expires_at) WHERE state = 'REQUESTED'::text;
 CREATE INDEX approvals_newest ON approvals USING btree (product_id, id DESC);
 CREATE INDEX approvals_store_newest ON approvals USING btree (store_id, id DESC) WHERE store_id IS NOT NULL;
@@ -400,6 +414,7 @@ CREATE TABLE audit_heads (
   CONSTRAINT audit_heads_pkey PRIMARY KEY (product_id),
   CONSTRAINT audit_heads_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
+COMMENT ON TABLE audit_heads IS 'modules/audit: the end of a product''s hash chain; its lock serialises the appends';
 ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON audit_heads FOR SELECT TO CURRENT_USER
@@ -428,6 +443,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_id_key UNIQUE (id),
   CONSTRAINT audit_log_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
+COMMENT ON TABLE audit_log IS 'modules/audit: a change with its actor, linked to the one before it by its hash';
 CREATE INDEX audit_log_action ON audit_log USING btree (product_id, action, at, seq);
 CREATE INDEX audit_log_actor ON audit_log USING btree (product_id, actor_id, at, seq) WHERE actor_id IS NOT NULL;
 CREATE INDEX audit_log_at ON audit_log USING btree (product_id, at, seq);
@@ -460,6 +476,7 @@ CREATE TABLE audit_verifications (
   CONSTRAINT audit_verifications_check CHECK ((fault_seq IS NULL) = (fault_what IS NULL)),
   CONSTRAINT audit_verifications_fault_what_check CHECK (fault_what = ANY (ARRAY['MISSING'::text, 'CHANGED'::text, 'HEAD_DIFFERS'::text, 'ANCHOR_DIFFERS'::text]))
 );
+COMMENT ON TABLE audit_verifications IS 'modules/audit: a verification of the chain and its result';
 CREATE UNIQUE INDEX audit_verifications_under_way ON audit_verifications USING btree (product_id) WHERE finished_at IS NULL;
 ALTER TABLE audit_verifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_verifications FORCE ROW LEVEL SECURITY;
@@ -483,6 +500,7 @@ CREATE TABLE backups (
   CONSTRAINT backups_check CHECK (fault IS NOT NULL OR name IS NOT NULL AND bytes IS NOT NULL AND sha256 IS NOT NULL),
   CONSTRAINT backups_kind_check CHECK (kind = ANY (ARRAY['BACKUP'::text, 'DRILL'::text]))
 );
+COMMENT ON TABLE backups IS 'db: a run of `backup-push` or `restore-drill`, with its fault or its figures';
 CREATE INDEX backups_succeeded ON backups USING btree (kind, finished_at DESC) WHERE fault IS NULL;
 GRANT SELECT ON backups TO munjigi_system;
 
@@ -498,6 +516,7 @@ CREATE TABLE calendar_feeds (
   CONSTRAINT calendar_feeds_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT calendar_feeds_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE calendar_feeds IS 'modules/calendar-feeds: a calendar feed of a store or a room, with the hash of its secret';
 CREATE INDEX calendar_feeds_id ON calendar_feeds USING btree (id);
 ALTER TABLE calendar_feeds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE calendar_feeds FORCE ROW LEVEL SECURITY;
@@ -520,6 +539,7 @@ CREATE TABLE channel_payments (
   CONSTRAINT channel_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
   CONSTRAINT channel_payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 100)
 );
+COMMENT ON TABLE channel_payments IS 'modules/channels: a payment that a channel collected from its guest, with the channel''s reference';
 ALTER TABLE channel_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE channel_payments FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON channel_payments FOR SELECT TO CURRENT_USER
@@ -540,6 +560,7 @@ CREATE TABLE channel_reservations (
   CONSTRAINT channel_reservations_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
   CONSTRAINT channel_reservations_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
 );
+COMMENT ON TABLE channel_reservations IS 'modules/channels: a reservation that a channel created, with the channel''s own id';
 CREATE INDEX channel_reservations_external ON channel_reservations USING btree (key_id, external_id);
 CREATE INDEX channel_reservations_id ON channel_reservations USING btree (id);
 ALTER TABLE channel_reservations ENABLE ROW LEVEL SECURITY;
@@ -562,6 +583,7 @@ CREATE TABLE channel_statement_lines (
   CONSTRAINT channel_statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES channel_statements(id) ON DELETE CASCADE,
   CONSTRAINT channel_statement_lines_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 100)
 );
+COMMENT ON TABLE channel_statement_lines IS 'modules/channels: what a statement says of one payment';
 ALTER TABLE channel_statement_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE channel_statement_lines FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON channel_statement_lines FOR SELECT TO CURRENT_USER
@@ -586,6 +608,7 @@ CREATE TABLE channel_statements (
   CONSTRAINT channel_statements_file_name_check CHECK (length(file_name) <= 120),
   CONSTRAINT channel_statements_imported_by_name_check CHECK (length(imported_by_name) <= 200)
 );
+COMMENT ON TABLE channel_statements IS 'modules/channels: the monthly statement of a channel for a period';
 ALTER TABLE channel_statements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE channel_statements FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON channel_statements FOR SELECT TO CURRENT_USER
@@ -610,6 +633,7 @@ CREATE TABLE closures (
   CONSTRAINT closures_check CHECK (starts_at < ends_at),
   CONSTRAINT closures_for_good_is_of_all CHECK (NOT is_for_good OR room_ids = '{}'::uuid[])
 );
+COMMENT ON TABLE closures IS 'modules/stores: a period in which a store or some of its rooms cannot be booked';
 CREATE INDEX closures_coming ON closures USING btree (store_id, ends_at) WHERE withdrawn_at IS NULL;
 CREATE UNIQUE INDEX closures_for_good ON closures USING btree (store_id) WHERE is_for_good AND withdrawn_at IS NULL;
 ALTER TABLE closures ENABLE ROW LEVEL SECURITY;
@@ -648,6 +672,7 @@ CREATE TABLE coupon_claims (
   CONSTRAINT coupon_claims_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'BOOKED'::text, 'WITHHELD'::text, 'REFUSED'::text])),
   CONSTRAINT coupon_claims_withheld_for_check CHECK (withheld_for = ANY (ARRAY['NO_ONLINE_MONEY'::text, 'NO_LIMIT'::text]))
 );
+COMMENT ON TABLE coupon_claims IS 'modules/coupons: what a store claims from head office for the discount of a stay, with the decision of head office (decision 090)';
 CREATE INDEX coupon_claims_check ON coupon_claims USING btree (check_at) WHERE check_at IS NOT NULL;
 CREATE INDEX coupon_claims_latest ON coupon_claims USING btree (product_id, due_at DESC, id DESC);
 CREATE INDEX coupon_claims_store_latest ON coupon_claims USING btree (store_id, due_at DESC, id DESC);
@@ -670,6 +695,7 @@ CREATE TABLE coupon_uses (
   CONSTRAINT coupon_uses_pkey PRIMARY KEY (product_id, reservation_id),
   CONSTRAINT coupon_uses_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id)
 );
+COMMENT ON TABLE coupon_uses IS 'modules/coupons: a stay with a coupon, with the keyed hash of the phone, until the guest is erased or a week after the coupon has ended';
 CREATE INDEX coupon_uses_open ON coupon_uses USING btree (product_id, coupon_id, phone_mark) WHERE ended_at IS NULL;
 ALTER TABLE coupon_uses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE coupon_uses FORCE ROW LEVEL SECURITY;
@@ -722,6 +748,7 @@ CREATE TABLE coupons (
   CONSTRAINT coupons_name_check CHECK (length(name) <= 60),
   CONSTRAINT coupons_percent_check CHECK (percent >= 1 AND percent <= 100)
 );
+COMMENT ON TABLE coupons IS 'modules/coupons: a coupon of a chain with its terms';
 ALTER TABLE coupons ENABLE ROW LEVEL SECURITY;
 ALTER TABLE coupons FORCE ROW LEVEL SECURITY;
 CREATE POLICY added ON coupons FOR INSERT TO munjigi_app
@@ -756,6 +783,7 @@ CREATE TABLE deposit_file_heads (
   CONSTRAINT deposit_file_heads_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT deposit_file_heads_head_check CHECK (length(head) >= 1 AND length(head) <= 2000)
 );
+COMMENT ON TABLE deposit_file_heads IS 'modules/deposits: the columns that a person chose for files with a head';
 ALTER TABLE deposit_file_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deposit_file_heads FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON deposit_file_heads FOR SELECT TO CURRENT_USER
@@ -785,6 +813,7 @@ CREATE TABLE deposit_messages (
   CONSTRAINT deposit_messages_outcome_check CHECK (outcome = ANY (ARRAY['NEW'::text, 'SAME'::text, 'WITHDRAWAL'::text])),
   CONSTRAINT deposit_messages_source_check CHECK (source = ANY (ARRAY['SMS'::text, 'PUSH'::text, 'CSV'::text]))
 );
+COMMENT ON TABLE deposit_messages IS 'modules/deposits: a bank message or a line of a bank file as received';
 CREATE INDEX deposit_messages_deposit ON deposit_messages USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL;
 CREATE INDEX deposit_messages_text ON deposit_messages USING btree (store_id, text_key) WHERE text_key IS NOT NULL;
 CREATE TRIGGER deposit_messages_kept BEFORE DELETE OR TRUNCATE ON deposit_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -815,6 +844,7 @@ CREATE TABLE deposit_relays (
   CONSTRAINT deposit_relays_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT deposit_relays_most_automatic_amount_check CHECK (most_automatic_amount >= 0 AND most_automatic_amount <= 2000000000)
 );
+COMMENT ON TABLE deposit_relays IS 'modules/deposits: a phone that reports bank messages';
 CREATE INDEX deposit_relays_id ON deposit_relays USING btree (id);
 ALTER TABLE deposit_relays ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deposit_relays FORCE ROW LEVEL SECURITY;
@@ -841,6 +871,7 @@ CREATE TABLE deposit_rules (
   CONSTRAINT deposit_rules_kind_check CHECK (kind = ANY (ARRAY['DEPOSIT'::text, 'WITHDRAWAL'::text, 'TAKEN_BACK'::text])),
   CONSTRAINT deposit_rules_template_check CHECK (length(template) >= 1 AND length(template) <= 600)
 );
+COMMENT ON TABLE deposit_rules IS 'modules/deposits: the shape of a bank''s messages that a person taught';
 ALTER TABLE deposit_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deposit_rules FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON deposit_rules FOR SELECT TO CURRENT_USER
@@ -892,6 +923,7 @@ CREATE TABLE deposits (
   CONSTRAINT deposits_kind_check CHECK (kind = ANY (ARRAY['DEPOSIT'::text, 'TAKEN_BACK'::text])),
   CONSTRAINT deposits_state_check CHECK (state = ANY (ARRAY['UNMATCHED'::text, 'SUGGESTED'::text, 'MATCHED_AUTO'::text, 'MATCHED_MANUAL'::text, 'IGNORED'::text, 'UNREADABLE'::text]))
 );
+COMMENT ON TABLE deposits IS 'modules/deposits: a bank transfer, with the reservation it was matched with';
 CREATE INDEX deposits_id ON deposits USING btree (id);
 CREATE INDEX deposits_latest ON deposits USING btree (product_id, at DESC, id DESC);
 CREATE INDEX deposits_open ON deposits USING btree (store_id, at DESC, id DESC) WHERE state = ANY (ARRAY['UNMATCHED'::text, 'SUGGESTED'::text, 'UNREADABLE'::text]);
@@ -923,6 +955,7 @@ CREATE TABLE device_accounts (
   CONSTRAINT device_accounts_created_by_name_check CHECK (length(created_by_name) <= 200),
   CONSTRAINT device_accounts_name_check CHECK (length(name) >= 1 AND length(name) <= 60)
 );
+COMMENT ON TABLE device_accounts IS 'modules/devices: an account of a device at the embedded broker, with the hash of its password';
 CREATE INDEX device_accounts_newest ON device_accounts USING btree (store_id, created_at DESC);
 ALTER TABLE device_accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_accounts FORCE ROW LEVEL SECURITY;
@@ -973,6 +1006,7 @@ CREATE TABLE device_history (
   CONSTRAINT device_history_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'ACCEPTED'::text, 'EXECUTED'::text, 'FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text, 'REPORTED'::text])),
   CONSTRAINT device_history_target_kind_check CHECK (target_kind = ANY (ARRAY['DOOR'::text, 'DEVICE'::text]))
 );
+COMMENT ON TABLE device_history IS 'modules/devices: a command, or an event that a device reported';
 CREATE INDEX device_history_cause ON device_history USING btree (product_id, cause_id, store_id, id) WHERE cause_id IS NOT NULL;
 CREATE INDEX device_history_failed ON device_history USING btree (store_id, id) WHERE status = ANY (ARRAY['FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text]);
 CREATE INDEX device_history_failed_of_product ON device_history USING btree (product_id, id) WHERE status = ANY (ARRAY['FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text]);
@@ -1006,6 +1040,7 @@ CREATE TABLE device_history_steps (
   CONSTRAINT device_history_steps_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT device_history_steps_store_id_command_id_fkey FOREIGN KEY (store_id, command_id) REFERENCES device_history(store_id, id)
 );
+COMMENT ON TABLE device_history_steps IS 'modules/devices: a step of a command, or a message that arrived after its end';
 CREATE INDEX device_history_steps_command ON device_history_steps USING btree (store_id, command_id);
 CREATE TRIGGER device_history_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON device_history_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE device_history_steps ENABLE ROW LEVEL SECURITY;
@@ -1050,6 +1085,7 @@ CREATE TABLE device_links (
   CONSTRAINT device_links_target_kind_check CHECK (target_kind = ANY (ARRAY['DOOR'::text, 'DEVICE'::text])),
   CONSTRAINT device_links_told_online_check CHECK (told_online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text]))
 );
+COMMENT ON TABLE device_links IS 'modules/devices: the binding of a door or device to its topics, with its last reported state';
 CREATE UNIQUE INDEX device_links_device ON device_links USING btree (store_id, driver, device_key) WHERE removed_at IS NULL;
 CREATE INDEX device_links_of_target ON device_links USING btree (target_id);
 CREATE INDEX device_links_past ON device_links USING btree (store_id, driver, device_key) WHERE removed_at IS NOT NULL;
@@ -1074,6 +1110,7 @@ CREATE TABLE device_listeners (
   CONSTRAINT device_listeners_pkey PRIMARY KEY (broker_name),
   CONSTRAINT device_listeners_broker_name_check CHECK (broker_name ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,62}$'::text)
 );
+COMMENT ON TABLE device_listeners IS 'modules/devices: the lease of the process that listens to a broker';
 GRANT SELECT (broker_name, until) ON device_listeners TO munjigi_app, munjigi_guest;
 GRANT SELECT, INSERT, UPDATE ON device_listeners TO munjigi_system;
 
@@ -1092,6 +1129,7 @@ CREATE TABLE device_odd_members (
   CONSTRAINT device_odd_members_member_check CHECK (char_length(member) >= 1 AND char_length(member) <= 60),
   CONSTRAINT device_odd_members_text_check CHECK (char_length(text) <= 100)
 );
+COMMENT ON TABLE device_odd_members IS 'modules/devices: the members of the messages of a door or device that could not be read, with their last text and their number';
 ALTER TABLE device_odd_members ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_odd_members FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON device_odd_members FOR SELECT TO CURRENT_USER
@@ -1119,6 +1157,7 @@ CREATE TABLE devices (
   CONSTRAINT devices_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT devices_kind_check CHECK (kind = ANY (ARRAY['SWITCH'::text, 'LIGHT'::text, 'CLIMATE'::text, 'BINARY_SENSOR'::text, 'SENSOR'::text, 'BUTTON'::text]))
 );
+COMMENT ON TABLE devices IS 'modules/room-devices: a light, climate unit, sensor or button of a room';
 CREATE INDEX devices_id ON devices USING btree (id);
 CREATE INDEX devices_room ON devices USING btree (store_id, room_id) WHERE removed_at IS NULL;
 ALTER TABLE devices ENABLE ROW LEVEL SECURITY;
@@ -1152,6 +1191,7 @@ CREATE TABLE discovered_devices (
   CONSTRAINT discovered_devices_driver_check CHECK (driver = ANY (ARRAY['ha-mqtt'::text, 'shelly'::text, 'tasmota'::text, 'zigbee2mqtt'::text])),
   CONSTRAINT discovered_devices_kind_check CHECK (kind = ANY (ARRAY['LOCK'::text, 'SWITCH'::text, 'LIGHT'::text, 'CLIMATE'::text, 'BINARY_SENSOR'::text, 'SENSOR'::text, 'BUTTON'::text]))
 );
+COMMENT ON TABLE discovered_devices IS 'modules/devices: a device that announced itself';
 CREATE INDEX discovered_devices_id ON discovered_devices USING btree (id);
 CREATE INDEX discovered_devices_topic ON discovered_devices USING btree (store_id, announced_at_topic);
 ALTER TABLE discovered_devices ENABLE ROW LEVEL SECURITY;
@@ -1178,6 +1218,7 @@ CREATE TABLE door_displays (
   CONSTRAINT door_displays_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT door_displays_issued_by_name_check CHECK (length(issued_by_name) <= 200)
 );
+COMMENT ON TABLE door_displays IS 'modules/displays: the tablet at the door of a room, with the hash of its token and when it was last seen';
 CREATE UNIQUE INDEX door_displays_active ON door_displays USING btree (store_id, room_id) WHERE revoked_at IS NULL;
 CREATE INDEX door_displays_latest ON door_displays USING btree (store_id, room_id, issued_at DESC);
 ALTER TABLE door_displays ENABLE ROW LEVEL SECURITY;
@@ -1235,6 +1276,7 @@ CREATE TABLE doors (
   CONSTRAINT doors_round_trip_ms_check CHECK (round_trip_ms >= 0),
   CONSTRAINT doors_spare_codes_check CHECK (spare_codes >= 0 AND spare_codes <= 5)
 );
+COMMENT ON TABLE doors IS 'modules/doors: a door with its settings and its hold';
 CREATE INDEX doors_due ON doors USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX doors_id ON doors USING btree (id);
 CREATE TRIGGER doors_review_access AFTER INSERT ON doors FOR EACH ROW EXECUTE FUNCTION review_access_of_store();
@@ -1274,6 +1316,7 @@ CREATE TABLE emergencies (
   CONSTRAINT emergencies_check CHECK ((ended_at IS NULL) = (ended_by IS NULL) AND (ended_at IS NULL) = (ended_by_name IS NULL)),
   CONSTRAINT emergencies_kind_check CHECK (kind = ANY (ARRAY['LOCKDOWN'::text, 'FIRE_RELEASE'::text]))
 );
+COMMENT ON TABLE emergencies IS 'modules/doors: a lockdown or a fire release';
 CREATE INDEX emergencies_id ON emergencies USING btree (id);
 CREATE UNIQUE INDEX emergencies_in_force ON emergencies USING btree (store_id) WHERE ended_at IS NULL;
 CREATE INDEX emergencies_newest ON emergencies USING btree (product_id, started_at DESC, id DESC);
@@ -1303,6 +1346,7 @@ CREATE TABLE emergency_doors (
   CONSTRAINT emergency_doors_check CHECK (action IS NOT NULL OR command_id IS NULL),
   CONSTRAINT emergency_doors_mode_before_check CHECK (mode_before = ANY (ARRAY['NORMAL'::text, 'HELD_OPEN'::text]))
 );
+COMMENT ON TABLE emergency_doors IS 'modules/doors: a door of an emergency, and the command that it needs';
 CREATE INDEX emergency_doors_command ON emergency_doors USING btree (store_id, command_id) WHERE command_id IS NOT NULL;
 CREATE INDEX emergency_doors_due ON emergency_doors USING btree (store_id, emergency_id) WHERE action IS NOT NULL AND command_id IS NULL;
 ALTER TABLE emergency_doors ENABLE ROW LEVEL SECURITY;
@@ -1323,6 +1367,7 @@ CREATE TABLE event_sequence (
   CONSTRAINT event_sequence_epoch_check CHECK (epoch ~ '^[0-9a-f]{12}$'::text),
   CONSTRAINT event_sequence_only_row_check CHECK (only_row)
 );
+COMMENT ON TABLE event_sequence IS 'events: the only row: the last position, and the epoch that positions belong to; a restore begins a new one';
 GRANT SELECT, UPDATE ON event_sequence TO munjigi_system;
 
 CREATE TABLE events (
@@ -1335,6 +1380,7 @@ CREATE TABLE events (
   "position" bigint,
   CONSTRAINT events_position_check CHECK ("position" > 0)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+COMMENT ON TABLE events IS 'events: a published event; the sequencer sets its `position` after the commit';
 CREATE INDEX events_of_product ON events USING btree (product_id, "position") WHERE "position" IS NOT NULL;
 CREATE UNIQUE INDEX events_position ON events USING btree ("position") WHERE "position" IS NOT NULL;
 CREATE UNIQUE INDEX events_unsequenced ON events USING btree (id) WHERE "position" IS NULL;
@@ -1347,6 +1393,7 @@ CREATE TABLE events_floor (
   CONSTRAINT events_floor_pkey PRIMARY KEY (only_row),
   CONSTRAINT events_floor_only_row_check CHECK (only_row)
 );
+COMMENT ON TABLE events_floor IS 'events: the only row: the position up to which old events were deleted';
 GRANT SELECT, UPDATE ON events_floor TO munjigi_system;
 
 CREATE TABLE extension_offers (
@@ -1362,6 +1409,7 @@ CREATE TABLE extension_offers (
   CONSTRAINT extension_offers_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
   CONSTRAINT extension_offers_check CHECK ((reason IS NULL) = (jsonb_array_length(choices) > 0))
 );
+COMMENT ON TABLE extension_offers IS 'modules/automation: extensions that a guest was offered, or the reason why none was offered';
 CREATE INDEX extension_offers_open ON extension_offers USING btree (store_id) WHERE ended_at IS NULL;
 ALTER TABLE extension_offers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE extension_offers FORCE ROW LEVEL SECURITY;
@@ -1386,6 +1434,7 @@ CREATE TABLE guest_answers (
   CONSTRAINT guest_answers_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT guest_answers_created_by_name_check CHECK (length(created_by_name) <= 200)
 );
+COMMENT ON TABLE guest_answers IS 'modules/help-desk: what a person wrote to a guest who asked for help, encrypted';
 CREATE INDEX guest_answers_case ON guest_answers USING btree (store_id, case_id, created_at);
 CREATE TRIGGER guest_answers_queue_message AFTER INSERT ON guest_answers FOR EACH ROW EXECUTE FUNCTION queue_answer_message();
 ALTER TABLE guest_answers ENABLE ROW LEVEL SECURITY;
@@ -1415,6 +1464,7 @@ CREATE TABLE guest_help_notes (
   CONSTRAINT guest_help_notes_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT guest_help_notes_check CHECK ((photo_width IS NULL) = (photo_height IS NULL))
 );
+COMMENT ON TABLE guest_help_notes IS 'modules/help-desk: what a guest wrote when they asked for help, or a photo of theirs, encrypted';
 CREATE INDEX guest_help_notes_case ON guest_help_notes USING btree (store_id, case_id, created_at);
 ALTER TABLE guest_help_notes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE guest_help_notes FORCE ROW LEVEL SECURITY;
@@ -1435,6 +1485,7 @@ CREATE TABLE guest_reviews (
   CONSTRAINT guest_reviews_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT guest_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
 );
+COMMENT ON TABLE guest_reviews IS 'modules/automation: when a guest''s stay is reviewed next for entry checks and extension offers';
 CREATE INDEX guest_reviews_due ON guest_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE guest_reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE guest_reviews FORCE ROW LEVEL SECURITY;
@@ -1470,6 +1521,7 @@ CREATE TABLE guest_tokens (
   CONSTRAINT guest_tokens_device_hash_check CHECK (length(device_hash) = 32),
   CONSTRAINT guest_tokens_issued_by_name_check CHECK (length(issued_by_name) <= 200)
 );
+COMMENT ON TABLE guest_tokens IS 'modules/guest-access: the access token of a guest, with its hash and the mark of the key that derives it; at most one per reservation and key is valid; the mark of the first device, and since when others use the link';
 CREATE INDEX guest_tokens_latest ON guest_tokens USING btree (store_id, reservation_id, issued_at DESC);
 CREATE UNIQUE INDEX guest_tokens_valid ON guest_tokens USING btree (store_id, reservation_id, key_mark) WHERE revoked_at IS NULL;
 ALTER TABLE guest_tokens ENABLE ROW LEVEL SECURITY;
@@ -1513,6 +1565,7 @@ CREATE TABLE help_desk_cases (
   CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200),
   CONSTRAINT help_desk_cases_trouble_check CHECK (trouble = ANY (ARRAY['DOOR'::text, 'EQUIPMENT'::text, 'OTHER'::text]))
 );
+COMMENT ON TABLE help_desk_cases IS 'modules/help-desk: the help that a person gave to a guest, or the request of the guest';
 CREATE INDEX help_desk_cases_newest ON help_desk_cases USING btree (product_id, opened_at DESC, id DESC);
 CREATE INDEX help_desk_cases_of_day ON help_desk_cases USING btree (store_id, business_date);
 CREATE UNIQUE INDEX help_desk_cases_of_guest ON help_desk_cases USING btree (store_id, reservation_id) WHERE resolved_at IS NULL AND person_id IS NULL;
@@ -1544,6 +1597,7 @@ CREATE TABLE idempotency_keys (
   locked_until timestamp(3) with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (product_id, user_id, key)
 );
+COMMENT ON TABLE idempotency_keys IS 'http: the idempotency key of a request, and the stored reply';
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
@@ -1579,6 +1633,7 @@ CREATE TABLE incident_notices (
   CONSTRAINT incident_notices_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'FAILED'::text, 'SKIPPED'::text])),
   CONSTRAINT incident_notices_step_check CHECK (step > 0)
 );
+COMMENT ON TABLE incident_notices IS 'modules/on-call: a notice of one step of an incident to one person on one channel';
 CREATE INDEX incident_notices_waiting ON incident_notices USING btree (store_id) WHERE state = 'WAITING'::text;
 ALTER TABLE incident_notices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE incident_notices FORCE ROW LEVEL SECURITY;
@@ -1614,6 +1669,7 @@ CREATE TABLE incidents (
   CONSTRAINT incidents_check1 CHECK ((step = 0) = (step_at IS NULL)),
   CONSTRAINT incidents_kind_check CHECK (kind = ANY (ARRAY['READINESS'::text, 'DOOR_OFFLINE'::text, 'OVERRUN'::text, 'ALARM'::text, 'REFUND_FAILED'::text, 'MESSAGE_UNDELIVERABLE'::text, 'CODE_FLOOD'::text, 'TEST'::text])) NOT VALID
 );
+COMMENT ON TABLE incidents IS 'modules/on-call: something that needs or needed a person';
 CREATE INDEX incidents_id ON incidents USING btree (id);
 CREATE INDEX incidents_latest ON incidents USING btree (product_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX incidents_pending ON incidents USING btree (store_id, kind, subject_id) WHERE resolved_at IS NULL;
@@ -1634,6 +1690,7 @@ CREATE TABLE job_peers (
   changed_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT job_peers_pkey PRIMARY KEY (peer)
 );
+COMMENT ON TABLE job_peers IS 'jobs: a peer that did not answer in time, and until when its jobs are suspended';
 ALTER TABLE job_peers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE job_peers FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON job_peers FOR SELECT TO CURRENT_USER
@@ -1661,6 +1718,7 @@ CREATE TABLE jobs (
   CONSTRAINT jobs_pkey PRIMARY KEY (id),
   CONSTRAINT jobs_kind_dedupe_key_key UNIQUE (kind, dedupe_key)
 );
+COMMENT ON TABLE jobs IS 'jobs: a job with its due time, its attempts and the lease of the process that runs it';
 CREATE INDEX jobs_due ON jobs USING btree (kind, due_at) WHERE peer IS NULL;
 CREATE INDEX jobs_of_peer ON jobs USING btree (peer, due_at) WHERE peer IS NOT NULL;
 CREATE INDEX jobs_running_at_peer ON jobs USING btree (peer) WHERE peer IS NOT NULL AND locked_until IS NOT NULL;
@@ -1675,6 +1733,7 @@ CREATE TABLE known_devices (
   CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, device_hash),
   CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+COMMENT ON TABLE known_devices IS 'modules/accounts: a browser that a person has signed in with, as a keyed hash';
 GRANT SELECT, INSERT, UPDATE, DELETE ON known_devices TO munjigi_system;
 
 CREATE TABLE ledger_entries (
@@ -1690,6 +1749,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
   CONSTRAINT ledger_entries_line_check CHECK (line > 0)
 );
+COMMENT ON TABLE ledger_entries IS 'modules/payments: a line of a transaction: debit above zero, credit below';
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_at_once AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_lines_come_at_once();
 CREATE TRIGGER ledger_entries_counted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_sales();
@@ -1732,6 +1792,7 @@ CREATE TABLE ledger_transactions (
   CONSTRAINT ledger_transactions_check2 CHECK ((kind = ANY (ARRAY['SETTLEMENT'::text, 'PAYOUT'::text])) = (settlement_id IS NOT NULL)),
   CONSTRAINT ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text, 'REVERSAL'::text, 'COUPON'::text, 'ADJUSTMENT'::text, 'SETTLEMENT'::text, 'PAYOUT'::text])) NOT VALID
 );
+COMMENT ON TABLE ledger_transactions IS 'modules/payments: a transaction of the ledger';
 CREATE INDEX ledger_transactions_coupon ON ledger_transactions USING btree (store_id, reservation_id) WHERE kind = 'COUPON'::text;
 CREATE INDEX ledger_transactions_latest ON ledger_transactions USING btree (product_id, business_date DESC, id DESC);
 CREATE INDEX ledger_transactions_payment ON ledger_transactions USING btree (store_id, payment_id);
@@ -1769,6 +1830,7 @@ CREATE TABLE message_attempts (
   CONSTRAINT message_attempts_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT message_attempts_state_check CHECK (state = ANY (ARRAY['SENDING'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text]))
 );
+COMMENT ON TABLE message_attempts IS 'modules/messages: an attempt to send a message through one channel';
 CREATE INDEX message_attempts_message ON message_attempts USING btree (store_id, message_id, started_at);
 CREATE INDEX message_attempts_provider ON message_attempts USING btree (product_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
 ALTER TABLE message_attempts ENABLE ROW LEVEL SECURITY;
@@ -1796,6 +1858,7 @@ CREATE TABLE message_opt_outs (
   CONSTRAINT message_opt_outs_decided_by_check CHECK (decided_by = ANY (ARRAY['GUEST'::text, 'PERSON'::text])),
   CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'DAY_BEFORE'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'RATING_INVITED'::text])) NOT VALID
 );
+COMMENT ON TABLE message_opt_outs IS 'modules/messages: a kind of messages that a phone number of the product refuses';
 CREATE INDEX message_opt_outs_phone ON message_opt_outs USING btree (product_id, phone_mark);
 CREATE INDEX message_opt_outs_used ON message_opt_outs USING btree (product_id, used_at);
 ALTER TABLE message_opt_outs ENABLE ROW LEVEL SECURITY;
@@ -1833,6 +1896,7 @@ CREATE TABLE message_providers (
   CONSTRAINT message_providers_code_budget_check CHECK (code_budget >= 50 AND code_budget <= 100000) NOT VALID,
   CONSTRAINT message_providers_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text]))
 );
+COMMENT ON TABLE message_providers IS 'modules/messages: how a provider of a product''s messages is reached, with its encrypted secret, and whether it answers';
 ALTER TABLE message_providers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE message_providers FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON message_providers FOR SELECT TO CURRENT_USER
@@ -1860,6 +1924,7 @@ CREATE TABLE message_senders (
   CONSTRAINT message_senders_check CHECK (id = store_id),
   CONSTRAINT message_senders_check1 CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
 );
+COMMENT ON TABLE message_senders IS 'modules/messages: the sender and the quiet hours of a store';
 ALTER TABLE message_senders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE message_senders FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON message_senders FOR SELECT TO CURRENT_USER
@@ -1886,6 +1951,7 @@ CREATE TABLE message_templates (
   CONSTRAINT message_templates_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT message_templates_version_check CHECK (version > 0)
 );
+COMMENT ON TABLE message_templates IS 'modules/messages: a version of a template; version 0 is in the program';
 ALTER TABLE message_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE message_templates FORCE ROW LEVEL SECURITY;
 CREATE POLICY added ON message_templates FOR INSERT TO munjigi_app
@@ -1937,6 +2003,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
+COMMENT ON TABLE messages IS 'modules/messages: a message to a guest: its cause, times, state and encrypted text';
 CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
 CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
 CREATE INDEX messages_id ON messages USING btree (id);
@@ -1968,6 +2035,7 @@ CREATE TABLE mode_run_devices (
   CONSTRAINT mode_run_devices_store_id_device_id_fkey FOREIGN KEY (store_id, device_id) REFERENCES devices(store_id, id),
   CONSTRAINT mode_run_devices_store_id_run_id_fkey FOREIGN KEY (store_id, run_id) REFERENCES mode_runs(store_id, id)
 );
+COMMENT ON TABLE mode_run_devices IS 'modules/modes: the state that a run requested of one device, and the state before';
 ALTER TABLE mode_run_devices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mode_run_devices FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON mode_run_devices FOR SELECT TO CURRENT_USER
@@ -2000,6 +2068,7 @@ CREATE TABLE mode_runs (
   CONSTRAINT mode_runs_check CHECK ((mode_id IS NULL) = (mode_name IS NULL)),
   CONSTRAINT mode_runs_check1 CHECK (mode_id IS NOT NULL OR undoes_run_id IS NOT NULL)
 );
+COMMENT ON TABLE mode_runs IS 'modules/modes: the application of a mode to a room';
 CREATE INDEX mode_runs_id ON mode_runs USING btree (id);
 CREATE INDEX mode_runs_latest ON mode_runs USING btree (store_id, room_id, started_at DESC, id DESC);
 ALTER TABLE mode_runs ENABLE ROW LEVEL SECURITY;
@@ -2025,6 +2094,7 @@ CREATE TABLE modes (
   CONSTRAINT modes_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id),
   CONSTRAINT modes_purpose_check CHECK (purpose = ANY (ARRAY['STANDBY'::text, 'IN_USE'::text, 'ENDING'::text, 'CLEANING'::text]))
 );
+COMMENT ON TABLE modes IS 'modules/modes: a preset of device states, of a store or of the whole product';
 CREATE INDEX modes_by_name ON modes USING btree (product_id, name, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX modes_purpose ON modes USING btree (product_id, COALESCE(store_id, product_id), purpose) WHERE purpose IS NOT NULL AND deleted_at IS NULL;
 ALTER TABLE modes ENABLE ROW LEVEL SECURITY;
@@ -2048,6 +2118,7 @@ CREATE TABLE notification_counts (
   CONSTRAINT notification_counts_pkey PRIMARY KEY (store_id),
   CONSTRAINT notification_counts_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE notification_counts IS 'modules/payments: the number of a store''s notifications, and of the unconfirmed ones';
 CREATE INDEX notification_counts_product ON notification_counts USING btree (product_id) INCLUDE (total, unconfirmed);
 ALTER TABLE notification_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notification_counts FORCE ROW LEVEL SECURITY;
@@ -2063,6 +2134,7 @@ CREATE TABLE notification_heads (
   CONSTRAINT notification_heads_pkey PRIMARY KEY (product_id),
   CONSTRAINT notification_heads_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
+COMMENT ON TABLE notification_heads IS 'modules/payments: the time in the latest notification id of a product; its lock keeps ids in the order of commits';
 ALTER TABLE notification_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notification_heads FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON notification_heads FOR SELECT TO CURRENT_USER
@@ -2079,6 +2151,7 @@ CREATE TABLE notification_rules (
   CONSTRAINT notification_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT notification_rules_version_check CHECK (version > 0)
 );
+COMMENT ON TABLE notification_rules IS 'modules/payments: whether a product confirms notifications that need no person';
 ALTER TABLE notification_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notification_rules FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON notification_rules FOR SELECT TO CURRENT_USER
@@ -2105,6 +2178,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
   CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'WEBHOOK_REJECTED'::text, 'CODE_FLOOD'::text])) NOT VALID
 );
+COMMENT ON TABLE notifications IS 'modules/payments: a payment notification of a store';
 CREATE INDEX notifications_created ON notifications USING btree (product_id, created_at);
 CREATE INDEX notifications_deposit ON notifications USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL AND confirmed_at IS NULL;
 CREATE INDEX notifications_kind ON notifications USING btree (product_id, kind, id DESC);
@@ -2142,6 +2216,7 @@ CREATE TABLE on_call_rules (
   CONSTRAINT on_call_rules_conditions_check CHECK (jsonb_typeof(conditions) = 'array'::text),
   CONSTRAINT on_call_rules_steps_check CHECK (jsonb_typeof(steps) = 'array'::text)
 );
+COMMENT ON TABLE on_call_rules IS 'modules/on-call: the on-call rules of a store';
 ALTER TABLE on_call_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE on_call_rules FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON on_call_rules FOR SELECT TO CURRENT_USER
@@ -2167,6 +2242,7 @@ CREATE TABLE online_bookings (
   CONSTRAINT online_bookings_store_id_reservation_id_key UNIQUE (store_id, reservation_id),
   CONSTRAINT online_bookings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id)
 );
+COMMENT ON TABLE online_bookings IS 'modules/booking: a reservation that a guest made online, with keyed hashes of phone, address and request, for a day';
 CREATE INDEX online_bookings_address ON online_bookings USING btree (address_mark, created_at DESC);
 CREATE INDEX online_bookings_created ON online_bookings USING btree (created_at);
 CREATE INDEX online_bookings_phone ON online_bookings USING btree (phone_mark) WHERE held_until IS NOT NULL;
@@ -2203,6 +2279,7 @@ CREATE TABLE overruns (
   CONSTRAINT overruns_check CHECK (due_at IS NULL OR watts_from IS NOT NULL AND ended_at IS NULL),
   CONSTRAINT overruns_watts_from_check CHECK (watts_from > 0)
 );
+COMMENT ON TABLE overruns IS 'modules/automation: a guest who is still in the room after the end of the stay';
 CREATE INDEX overruns_device ON overruns USING btree (store_id, device_id) WHERE ended_at IS NULL;
 CREATE INDEX overruns_due ON overruns USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX overruns_open ON overruns USING btree (store_id, room_id) WHERE ended_at IS NULL;
@@ -2234,6 +2311,7 @@ CREATE TABLE password_resets (
   CONSTRAINT password_resets_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id),
   CONSTRAINT password_resets_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
 );
+COMMENT ON TABLE password_resets IS 'modules/accounts: the latest reset link or invitation of a person';
 ALTER TABLE password_resets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY backup ON password_resets FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
@@ -2261,6 +2339,7 @@ CREATE TABLE payment_providers (
   CONSTRAINT payment_providers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT payment_providers_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
 );
+COMMENT ON TABLE payment_providers IS 'modules/payments: a product''s settings and sealed secrets for a payment provider';
 ALTER TABLE payment_providers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payment_providers FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON payment_providers FOR SELECT TO CURRENT_USER
@@ -2304,6 +2383,7 @@ CREATE TABLE payment_refunds (
   CONSTRAINT payment_refunds_tax_free_amount_check CHECK (tax_free_amount >= 0),
   CONSTRAINT payment_refunds_vat_amount_check CHECK (vat_amount >= 0)
 );
+COMMENT ON TABLE payment_refunds IS 'modules/payments: a refund of a payment';
 CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (store_id, payment_id);
 CREATE UNIQUE INDEX payment_refunds_provider_key ON payment_refunds USING btree (store_id, payment_id, provider_key) WHERE provider_key IS NOT NULL;
 CREATE TRIGGER payment_refunds_count AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state <> 'FAILED'::text) EXECUTE FUNCTION count_refund();
@@ -2375,6 +2455,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_tax_free_amount_check CHECK (tax_free_amount >= 0),
   CONSTRAINT payments_vat_amount_check CHECK (vat_amount >= 0)
 );
+COMMENT ON TABLE payments IS 'modules/payments: a payment';
 CREATE INDEX payments_id ON payments USING btree (id);
 CREATE INDEX payments_latest ON payments USING btree (product_id, business_date DESC, id DESC);
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id) WHERE reservation_id IS NOT NULL;
@@ -2399,6 +2480,7 @@ CREATE TABLE personal_data_erasures (
   CONSTRAINT personal_data_erasures_pkey PRIMARY KEY (store_id),
   CONSTRAINT personal_data_erasures_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE personal_data_erasures IS 'modules/personal-data: the date up to which a store''s guests are erased';
 ALTER TABLE personal_data_erasures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE personal_data_erasures FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON personal_data_erasures FOR SELECT TO CURRENT_USER
@@ -2417,6 +2499,7 @@ CREATE TABLE personal_data_terms (
   CONSTRAINT personal_data_terms_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT personal_data_terms_kept_months_check CHECK (kept_months >= 1 AND kept_months <= 120)
 );
+COMMENT ON TABLE personal_data_terms IS 'modules/personal-data: the retention time of guests'' data in a product';
 ALTER TABLE personal_data_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE personal_data_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON personal_data_terms FOR SELECT TO CURRENT_USER
@@ -2435,6 +2518,7 @@ CREATE TABLE personal_keys (
   retired_at timestamp(3) with time zone,
   CONSTRAINT personal_keys_pkey PRIMARY KEY (id)
 );
+COMMENT ON TABLE personal_keys IS 'modules/personal-data: an encryption key that was used, with a proof that recognizes it';
 GRANT SELECT, INSERT, UPDATE ON personal_keys TO munjigi_system;
 
 CREATE TABLE phone_codes (
@@ -2453,6 +2537,7 @@ CREATE TABLE phone_codes (
   CONSTRAINT phone_codes_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT phone_codes_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE phone_codes IS 'modules/booking: a code that was sent to the phone of a guest, as keyed hashes, for a day';
 CREATE INDEX phone_codes_address ON phone_codes USING btree (address_mark, sent_at DESC);
 CREATE INDEX phone_codes_phone ON phone_codes USING btree (phone_mark, sent_at DESC);
 CREATE INDEX phone_codes_range ON phone_codes USING btree (range_mark, sent_at DESC) WHERE range_mark IS NOT NULL;
@@ -2501,6 +2586,7 @@ CREATE TABLE price_policies (
   CONSTRAINT price_policies_included_head_count_check CHECK (included_head_count > 0),
   CONSTRAINT price_policies_unit_check CHECK (unit = ANY (ARRAY['SLOT'::text, 'PACKAGE'::text]))
 );
+COMMENT ON TABLE price_policies IS 'modules/price-policies: a price policy';
 CREATE INDEX price_policies_id ON price_policies USING btree (id);
 ALTER TABLE price_policies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE price_policies FORCE ROW LEVEL SECURITY;
@@ -2519,6 +2605,7 @@ CREATE TABLE products (
   CONSTRAINT products_slug_key UNIQUE (slug),
   CONSTRAINT products_slug_check CHECK (slug ~ '^[a-z][a-z0-9-]{1,38}$'::text)
 );
+COMMENT ON TABLE products IS 'modules/stores: a chain of stores';
 CREATE TRIGGER products_epoch AFTER DELETE OR UPDATE ON products FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
 GRANT SELECT ON products TO munjigi_app;
 GRANT SELECT, INSERT ON products TO munjigi_system;
@@ -2547,6 +2634,7 @@ CREATE TABLE provider_payments (
   CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text, 'TEST_PAYMENT'::text, 'CURRENCY_DIFFERS'::text, 'SHOP_DIFFERS'::text])),
   CONSTRAINT provider_payments_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
 );
+COMMENT ON TABLE provider_payments IS 'modules/payments: the provider''s side of a payment, and when it is reconciled next';
 CREATE INDEX provider_payments_by_key ON provider_payments USING btree (payment_key, store_id) WHERE payment_key IS NOT NULL;
 CREATE INDEX provider_payments_due ON provider_payments USING btree (look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX provider_payments_failing ON provider_payments USING btree (product_id, provider) WHERE failures > 0 AND look_at IS NOT NULL;
@@ -2575,6 +2663,7 @@ CREATE TABLE provider_webhook_quotas (
   CONSTRAINT provider_webhook_quotas_pkey PRIMARY KEY (product_id, day),
   CONSTRAINT provider_webhook_quotas_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 ) WITH (fillfactor=50);
+COMMENT ON TABLE provider_webhook_quotas IS 'modules/payments: how many refused messages a product stored on a day';
 ALTER TABLE provider_webhook_quotas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_webhook_quotas FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON provider_webhook_quotas FOR SELECT TO CURRENT_USER
@@ -2595,6 +2684,7 @@ CREATE UNLOGGED TABLE provider_webhook_uses (
   bytes bigint NOT NULL,
   CONSTRAINT provider_webhook_uses_pkey PRIMARY KEY (product_id, provider, address)
 ) WITH (fillfactor=50);
+COMMENT ON TABLE provider_webhook_uses IS 'modules/payments: the messages of an address in its latest minute (unlogged)';
 GRANT SELECT, INSERT, UPDATE, DELETE ON provider_webhook_uses TO munjigi_system;
 
 CREATE TABLE provider_webhooks (
@@ -2623,6 +2713,7 @@ CREATE TABLE provider_webhooks (
   CONSTRAINT provider_webhooks_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text])),
   CONSTRAINT provider_webhooks_state_check CHECK (state = ANY (ARRAY['RECEIVED'::text, 'WORKED'::text, 'IGNORED'::text, 'UNMATCHED'::text, 'REJECTED'::text, 'WAITING'::text]))
 );
+COMMENT ON TABLE provider_webhooks IS 'modules/payments: a message of a provider as received, and how it was processed';
 CREATE INDEX provider_webhooks_kept_for_days ON provider_webhooks USING btree (received_at) WHERE (state = ANY (ARRAY['IGNORED'::text, 'UNMATCHED'::text, 'REJECTED'::text, 'WAITING'::text])) AND NOT was_worked;
 CREATE INDEX provider_webhooks_payment ON provider_webhooks USING btree (product_id, payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX provider_webhooks_state ON provider_webhooks USING btree (product_id, state, id DESC);
@@ -2646,6 +2737,7 @@ CREATE TABLE push_keys (
   CONSTRAINT push_keys_pkey PRIMARY KEY (only_row),
   CONSTRAINT push_keys_only_row_check CHECK (only_row)
 );
+COMMENT ON TABLE push_keys IS 'modules/push: the only row: the key pair that signs push messages';
 GRANT SELECT, INSERT, UPDATE ON push_keys TO munjigi_system;
 
 CREATE TABLE push_notices (
@@ -2657,6 +2749,7 @@ CREATE TABLE push_notices (
   CONSTRAINT push_notices_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
   CONSTRAINT push_notices_kind_check CHECK (kind = ANY (ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text, 'READINESS'::text, 'OVERRUN'::text, 'WAITLIST'::text, 'ON_CALL'::text]))
 );
+COMMENT ON TABLE push_notices IS 'modules/push: a subject of which a browser is still to be notified';
 GRANT SELECT, INSERT, DELETE ON push_notices TO munjigi_system;
 
 CREATE TABLE push_place (
@@ -2665,6 +2758,7 @@ CREATE TABLE push_place (
   CONSTRAINT push_place_pkey PRIMARY KEY (only_row),
   CONSTRAINT push_place_only_row_check CHECK (only_row)
 );
+COMMENT ON TABLE push_place IS 'modules/push: the only row: the event position up to which push messages were created';
 GRANT SELECT, INSERT, UPDATE ON push_place TO munjigi_system;
 
 CREATE TABLE push_subscriptions (
@@ -2687,6 +2781,7 @@ CREATE TABLE push_subscriptions (
   CONSTRAINT push_subscriptions_mark_check CHECK (length(mark) = 32),
   CONSTRAINT push_subscriptions_user_agent_check CHECK (length(user_agent) <= 400)
 );
+COMMENT ON TABLE push_subscriptions IS 'modules/push: the push subscription of a browser';
 CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id);
 CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id, created_at);
 ALTER TABLE push_subscriptions ENABLE ROW LEVEL SECURITY;
@@ -2710,6 +2805,7 @@ CREATE TABLE push_turns (
   CONSTRAINT push_turns_pkey PRIMARY KEY (subscription_id, kind),
   CONSTRAINT push_turns_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
 );
+COMMENT ON TABLE push_turns IS 'modules/push: the message that is being built for a browser';
 GRANT SELECT, INSERT, UPDATE ON push_turns TO munjigi_system;
 
 CREATE TABLE readiness_checks (
@@ -2729,6 +2825,7 @@ CREATE TABLE readiness_checks (
   CONSTRAINT readiness_checks_check CHECK (checked_at < starts_at),
   CONSTRAINT readiness_checks_minutes_before_check CHECK (minutes_before = ANY (ARRAY[1440, 120, 15]))
 );
+COMMENT ON TABLE readiness_checks IS 'modules/readiness: the result of an entry check before a start';
 ALTER TABLE readiness_checks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE readiness_checks FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON readiness_checks FOR SELECT TO CURRENT_USER
@@ -2744,6 +2841,7 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );
+COMMENT ON TABLE recovery_codes IS 'modules/accounts: the hash of a recovery code, valid once';
 GRANT SELECT, INSERT, UPDATE, DELETE ON recovery_codes TO munjigi_system;
 
 CREATE TABLE repeated_sign_ups (
@@ -2752,6 +2850,7 @@ CREATE TABLE repeated_sign_ups (
   at timestamp(3) with time zone NOT NULL,
   CONSTRAINT repeated_sign_ups_pkey PRIMARY KEY (email_hash, proof)
 );
+COMMENT ON TABLE repeated_sign_ups IS 'modules/accounts: a request for an account with an e-mail that has one already, as keyed hashes';
 CREATE INDEX repeated_sign_ups_at ON repeated_sign_ups USING btree (at);
 GRANT SELECT, INSERT, DELETE ON repeated_sign_ups TO munjigi_system;
 
@@ -2773,6 +2872,7 @@ CREATE TABLE reservation_events (
   CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
   CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'EDITED'::text, 'CONTACT_CHANGED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
 );
+COMMENT ON TABLE reservation_events IS 'modules/reservations: an entry in the history of a reservation';
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservation_events FORCE ROW LEVEL SECURITY;
@@ -2797,6 +2897,7 @@ CREATE TABLE reservation_holds (
   CONSTRAINT reservation_holds_pkey PRIMARY KEY (store_id, reservation_id, room_id),
   CONSTRAINT reservation_holds_no_overlap EXCLUDE USING gist (store_id WITH =, guarded_room_id WITH =, period WITH &&)
 );
+COMMENT ON TABLE reservation_holds IS 'modules/reservations: a room that a reservation keeps, with its buffer; an exclusion constraint prevents overlaps (RV-2)';
 CREATE INDEX reservation_holds_room ON reservation_holds USING btree (store_id, room_id, ends_at);
 ALTER TABLE reservation_holds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservation_holds FORCE ROW LEVEL SECURITY;
@@ -2815,6 +2916,7 @@ CREATE TABLE reservation_series (
   CONSTRAINT reservation_series_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservation_series_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE reservation_series IS 'modules/reservations: the rule of a series of reservations';
 ALTER TABLE reservation_series ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservation_series FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON reservation_series FOR SELECT TO CURRENT_USER
@@ -2897,6 +2999,7 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text])),
   CONSTRAINT reservations_waived_amount CHECK (waived_amount >= 0)
 );
+COMMENT ON TABLE reservations IS 'modules/reservations: a stay of a guest, or a block, with its price';
 CREATE INDEX reservations_board ON reservations USING btree (store_id, room_id, starts_at) WHERE state <> ALL (ARRAY['CANCELLED'::text, 'EXPIRED'::text]);
 CREATE INDEX reservations_by_last_four ON reservations USING btree (product_id, last_four_mark, starts_at DESC) WHERE last_four_mark IS NOT NULL;
 CREATE INDEX reservations_by_name ON reservations USING btree (product_id, name_marks) WHERE name_marks IS NOT NULL;
@@ -2956,6 +3059,7 @@ CREATE TABLE right_changes (
   CONSTRAINT right_changes_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT right_changes_change_check CHECK (change = ANY (ARRAY['STATE'::text, 'ROLE_GIVEN'::text, 'ROLE_TAKEN'::text, 'ROLE_UNTIL'::text, 'STORE_GIVEN'::text, 'STORE_TAKEN'::text]))
 );
+COMMENT ON TABLE right_changes IS 'modules/accounts: a right that was given, changed or withdrawn; triggers write it';
 CREATE TRIGGER right_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON right_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE right_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE right_changes FORCE ROW LEVEL SECURITY;
@@ -2977,6 +3081,7 @@ CREATE TABLE room_parts (
   CONSTRAINT room_parts_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT room_parts_check CHECK (room_id <> part_room_id)
 );
+COMMENT ON TABLE room_parts IS 'modules/rooms: a room that is part of a joined room';
 CREATE INDEX room_parts_part ON room_parts USING btree (store_id, part_room_id);
 CREATE INDEX room_parts_room ON room_parts USING btree (room_id);
 CREATE TRIGGER room_parts_take BEFORE INSERT OR DELETE OR UPDATE ON room_parts FOR EACH ROW EXECUTE FUNCTION take_room_of_part();
@@ -3007,6 +3112,7 @@ CREATE TABLE room_photos (
   CONSTRAINT room_photos_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT room_photos_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id)
 );
+COMMENT ON TABLE room_photos IS 'modules/rooms: a photo of a room in two sizes';
 CREATE INDEX room_photos_room ON room_photos USING btree (store_id, room_id, sort_order);
 ALTER TABLE room_photos ENABLE ROW LEVEL SECURITY;
 ALTER TABLE room_photos FORCE ROW LEVEL SECURITY;
@@ -3037,6 +3143,7 @@ CREATE TABLE room_stages (
   CONSTRAINT room_stages_check CHECK ((warning_run_id IS NULL) = (restore_at IS NULL)),
   CONSTRAINT room_stages_purpose_check CHECK (purpose = ANY (ARRAY['STANDBY'::text, 'IN_USE'::text, 'ENDING'::text, 'CLEANING'::text]))
 );
+COMMENT ON TABLE room_stages IS 'modules/automation: the stage of a room according to its reservations';
 CREATE INDEX room_stages_restore ON room_stages USING btree (restore_at) WHERE restore_at IS NOT NULL;
 ALTER TABLE room_stages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE room_stages FORCE ROW LEVEL SECURITY;
@@ -3070,6 +3177,7 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_guest_directions_check CHECK (length(guest_directions) <= 500),
   CONSTRAINT rooms_guest_directions_en_check CHECK (length(guest_directions_en) <= 500)
 );
+COMMENT ON TABLE rooms IS 'modules/rooms: a room';
 CREATE INDEX rooms_id ON rooms USING btree (id);
 ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rooms FORCE ROW LEVEL SECURITY;
@@ -3109,6 +3217,7 @@ CREATE TABLE sales_hours (
   CONSTRAINT sales_hours_check CHECK ((gross_amount - refund_amount) = (supply_amount + vat_amount + tax_free_amount)),
   CONSTRAINT sales_hours_hour_check CHECK (hour >= 0 AND hour <= 23)
 ) WITH (fillfactor=80);
+COMMENT ON TABLE sales_hours IS 'modules/sales: sums of the ledger for an hour, room, method, provider and channel';
 CREATE INDEX sales_hours_product ON sales_hours USING btree (product_id, business_date);
 CREATE TRIGGER sales_hours_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_hours FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
 ALTER TABLE sales_hours ENABLE ROW LEVEL SECURITY;
@@ -3144,6 +3253,7 @@ CREATE TABLE sales_sums (
   CONSTRAINT sales_sums_kind_check CHECK (kind = ANY (ARRAY['DAY'::text, 'HOUR'::text, 'ROOM'::text, 'METHOD'::text])),
   CONSTRAINT sales_sums_weekday_check CHECK (weekday >= 0 AND weekday <= 6)
 ) WITH (fillfactor=80);
+COMMENT ON TABLE sales_sums IS 'modules/sales: sums for a day, or for an hour, a room or a method of a month';
 CREATE INDEX sales_sums_product ON sales_sums USING btree (product_id, kind, starts_on);
 CREATE TRIGGER sales_sums_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_sums FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
 ALTER TABLE sales_sums ENABLE ROW LEVEL SECURITY;
@@ -3180,6 +3290,7 @@ CREATE TABLE sales_sums_narrowed (
   CONSTRAINT sales_sums_narrowed_kind_check CHECK (kind = ANY (ARRAY['DAY'::text, 'HOUR'::text, 'ROOM'::text])),
   CONSTRAINT sales_sums_narrowed_weekday_check CHECK (weekday >= 0 AND weekday <= 6)
 ) WITH (fillfactor=80);
+COMMENT ON TABLE sales_sums_narrowed IS 'modules/sales: the same sums for one method, one channel or both';
 CREATE INDEX sales_sums_narrowed_product ON sales_sums_narrowed USING btree (product_id, kind, method, channel, starts_on);
 CREATE TRIGGER sales_sums_narrowed_kept BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON sales_sums_narrowed FOR EACH STATEMENT EXECUTE FUNCTION keep_sales();
 ALTER TABLE sales_sums_narrowed ENABLE ROW LEVEL SECURITY;
@@ -3200,6 +3311,7 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_pkey PRIMARY KEY (user_id),
   CONSTRAINT second_factors_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
 );
+COMMENT ON TABLE second_factors IS 'modules/accounts: the second factor of a person, with its sealed secret';
 CREATE TRIGGER second_factors_epoch AFTER DELETE OR UPDATE ON second_factors FOR EACH ROW EXECUTE FUNCTION next_epoch_of_factors();
 ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE second_factors FORCE ROW LEVEL SECURITY;
@@ -3218,6 +3330,7 @@ CREATE TABLE session_activity (
   CONSTRAINT session_activity_pkey PRIMARY KEY (session_id),
   CONSTRAINT session_activity_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
+COMMENT ON TABLE session_activity IS 'modules/accounts: the last activity of a session';
 GRANT SELECT ON session_activity TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON session_activity TO munjigi_system;
 
@@ -3227,6 +3340,7 @@ CREATE TABLE session_epoch (
   CONSTRAINT session_epoch_pkey PRIMARY KEY (only_row),
   CONSTRAINT session_epoch_only_row_check CHECK (only_row)
 );
+COMMENT ON TABLE session_epoch IS 'modules/accounts: the only row: a number that every change of the validity of a session increments';
 GRANT SELECT ON session_epoch TO munjigi_app, munjigi_system;
 
 CREATE TABLE sessions (
@@ -3241,6 +3355,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+COMMENT ON TABLE sessions IS 'modules/accounts: a sign-in of a person';
 CREATE INDEX sessions_user ON sessions USING btree (user_id) WHERE ended_at IS NULL;
 CREATE INDEX sessions_user_newest ON sessions USING btree (user_id, created_at DESC);
 CREATE TRIGGER sessions_epoch AFTER DELETE OR UPDATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
@@ -3270,6 +3385,7 @@ CREATE TABLE settlement_adjustments (
   CONSTRAINT settlement_adjustments_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
   CONSTRAINT settlement_adjustments_amount_check CHECK (amount <> 0 AND amount >= '-2000000000'::integer AND amount <= 2000000000)
 );
+COMMENT ON TABLE settlement_adjustments IS 'modules/settlement: a correction outside of sales';
 CREATE TRIGGER settlement_adjustments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE settlement_adjustments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE settlement_adjustments FORCE ROW LEVEL SECURITY;
@@ -3293,6 +3409,7 @@ CREATE TABLE settlement_comments (
   CONSTRAINT settlement_comments_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT settlement_comments_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id)
 );
+COMMENT ON TABLE settlement_comments IS 'modules/settlement: a comment on a line of a settlement';
 CREATE INDEX settlement_comments_settlement ON settlement_comments USING btree (store_id, settlement_id);
 CREATE TRIGGER settlement_comments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE settlement_comments ENABLE ROW LEVEL SECURITY;
@@ -3312,6 +3429,7 @@ CREATE TABLE settlement_entries (
   CONSTRAINT settlement_entries_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id),
   CONSTRAINT settlement_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id)
 );
+COMMENT ON TABLE settlement_entries IS 'modules/settlement: a transaction of the ledger that a period contains';
 CREATE INDEX settlement_entries_settlement ON settlement_entries USING btree (store_id, settlement_id);
 CREATE TRIGGER settlement_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER settlement_entries_closed AFTER INSERT ON settlement_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION settlement_must_be_closed();
@@ -3341,6 +3459,7 @@ CREATE TABLE settlement_payees (
   CONSTRAINT settlement_payees_check CHECK (id = store_id),
   CONSTRAINT settlement_payees_check1 CHECK ((bank = ''::text) = (account_number = ''::text) AND (bank = ''::text) = (account_holder = ''::text))
 );
+COMMENT ON TABLE settlement_payees IS 'modules/settlement: the representative of a store, and the account that its payouts go to';
 ALTER TABLE settlement_payees ENABLE ROW LEVEL SECURITY;
 ALTER TABLE settlement_payees FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON settlement_payees FOR SELECT TO CURRENT_USER
@@ -3364,6 +3483,7 @@ CREATE TABLE settlement_suppliers (
   CONSTRAINT settlement_suppliers_name_check CHECK (name <> ''::text),
   CONSTRAINT settlement_suppliers_representative_check CHECK (representative <> ''::text)
 );
+COMMENT ON TABLE settlement_suppliers IS 'modules/settlement: the issuer of a product''s tax invoices and statements';
 ALTER TABLE settlement_suppliers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE settlement_suppliers FORCE ROW LEVEL SECURITY;
 CREATE POLICY add_of_the_product ON settlement_suppliers FOR INSERT TO munjigi_app
@@ -3399,6 +3519,7 @@ CREATE TABLE settlement_terms (
   CONSTRAINT settlement_terms_royalty_rate_check CHECK (royalty_rate >= 0 AND royalty_rate <= 10000),
   CONSTRAINT settlement_terms_royalty_vat_check CHECK (royalty_vat = ANY (ARRAY['INCLUSIVE'::text, 'EXCLUSIVE'::text]))
 );
+COMMENT ON TABLE settlement_terms IS 'modules/settlement: the royalty and the cycle of a store from a date on';
 ALTER TABLE settlement_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE settlement_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON settlement_terms FOR SELECT TO CURRENT_USER
@@ -3420,6 +3541,7 @@ CREATE TABLE settlement_versions (
   CONSTRAINT settlement_versions_store_id_settlement_id_fkey FOREIGN KEY (store_id, settlement_id) REFERENCES settlements(store_id, id),
   CONSTRAINT settlement_versions_number_check CHECK (number > 0)
 );
+COMMENT ON TABLE settlement_versions IS 'modules/settlement: a draft that was shared, or the version that the period was closed with';
 CREATE TRIGGER settlement_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE settlement_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE settlement_versions FORCE ROW LEVEL SECURITY;
@@ -3470,6 +3592,7 @@ CREATE TABLE settlements (
   CONSTRAINT settlements_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'PAID'::text])),
   CONSTRAINT settlements_withheld_amount_check CHECK (withheld_amount >= 0)
 );
+COMMENT ON TABLE settlements IS 'modules/settlement: a settlement period of a store';
 CREATE INDEX settlements_id ON settlements USING btree (id);
 CREATE INDEX settlements_latest ON settlements USING btree (product_id, ends_on DESC, id DESC);
 CREATE UNIQUE INDEX settlements_one_open ON settlements USING btree (store_id) WHERE state = 'OPEN'::text;
@@ -3491,6 +3614,7 @@ CREATE TABLE sign_in_challenges (
   CONSTRAINT sign_in_challenges_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+COMMENT ON TABLE sign_in_challenges IS 'modules/accounts: a sign-in with a correct password that waits for the second factor';
 CREATE INDEX sign_in_challenges_expires_at ON sign_in_challenges USING btree (expires_at);
 CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_challenges TO munjigi_system;
@@ -3502,6 +3626,7 @@ CREATE TABLE sign_in_failures (
   at timestamp(3) with time zone NOT NULL,
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
 );
+COMMENT ON TABLE sign_in_failures IS 'modules/accounts: a failed sign-in, for the limits by account and by address';
 CREATE INDEX sign_in_failures_address ON sign_in_failures USING btree (address, at);
 CREATE INDEX sign_in_failures_at ON sign_in_failures USING btree (at);
 CREATE INDEX sign_in_failures_email ON sign_in_failures USING btree (email_hash, at);
@@ -3518,6 +3643,7 @@ CREATE TABLE sign_in_rules (
   CONSTRAINT sign_in_rules_idle_minutes_check CHECK (jsonb_typeof(idle_minutes) = 'object'::text),
   CONSTRAINT sign_in_rules_second_factor_roles_check CHECK (second_factor_roles <@ ARRAY['ADMIN'::text, 'SUB_ADMIN'::text, 'FRANCHISEE'::text, 'CUSTOMER_MANAGER'::text])
 );
+COMMENT ON TABLE sign_in_rules IS 'modules/accounts: a product''s rules for second factors and idle sessions';
 CREATE TRIGGER sign_in_rules_epoch AFTER INSERT OR DELETE OR UPDATE ON sign_in_rules FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
 ALTER TABLE sign_in_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sign_in_rules FORCE ROW LEVEL SECURITY;
@@ -3536,6 +3662,7 @@ CREATE TABLE sign_up_attempts (
   at timestamp(3) with time zone NOT NULL,
   CONSTRAINT sign_up_attempts_pkey PRIMARY KEY (id)
 );
+COMMENT ON TABLE sign_up_attempts IS 'modules/accounts: a request for an account, for the limit by address';
 CREATE INDEX sign_up_attempts_address ON sign_up_attempts USING btree (address, at);
 CREATE INDEX sign_up_attempts_at ON sign_up_attempts USING btree (at);
 GRANT SELECT, INSERT, DELETE ON sign_up_attempts TO munjigi_system;
@@ -3548,6 +3675,7 @@ CREATE TABLE solved_challenges (
   CONSTRAINT solved_challenges_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT solved_challenges_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE solved_challenges IS 'modules/booking: a challenge of the proof of work that was solved, so that it is accepted once; for a day';
 CREATE INDEX solved_challenges_solved ON solved_challenges USING btree (solved_at);
 ALTER TABLE solved_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE solved_challenges FORCE ROW LEVEL SECURITY;
@@ -3595,6 +3723,7 @@ CREATE TABLE staff_messages (
   CONSTRAINT staff_messages_recipient_check CHECK ((kind = ANY (ARRAY['PHONE_CODE'::text, 'WAITLIST_JOINED'::text])) = (user_id IS NULL)) NOT VALID,
   CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
+COMMENT ON TABLE staff_messages IS 'modules/staff-messages: a message to a person of the product, or to a phone or an address without one (a code, a place on the waitlist), with its encrypted text until it ends';
 CREATE INDEX staff_messages_due ON staff_messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text;
 CREATE INDEX staff_messages_ended ON staff_messages USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX staff_messages_expiring ON staff_messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
@@ -3620,6 +3749,7 @@ CREATE TABLE stage_reviews (
   CONSTRAINT stage_reviews_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT stage_reviews_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id)
 );
+COMMENT ON TABLE stage_reviews IS 'modules/automation: when the rooms of a reservation are reviewed next';
 CREATE INDEX stage_reviews_due ON stage_reviews USING btree (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE stage_reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stage_reviews FORCE ROW LEVEL SECURITY;
@@ -3644,6 +3774,7 @@ CREATE TABLE stay_ratings (
   CONSTRAINT stay_ratings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT stay_ratings_score_check CHECK (score >= 1 AND score <= 5)
 );
+COMMENT ON TABLE stay_ratings IS 'modules/guest-access: the rating of a stay by its guest, with an encrypted remark; at most one per reservation';
 CREATE INDEX stay_ratings_latest ON stay_ratings USING btree (product_id, rated_at DESC, id DESC);
 CREATE INDEX stay_ratings_store_latest ON stay_ratings USING btree (store_id, rated_at DESC, id DESC);
 ALTER TABLE stay_ratings ENABLE ROW LEVEL SECURITY;
@@ -3666,6 +3797,7 @@ CREATE TABLE store_holidays (
   CONSTRAINT store_holidays_pkey PRIMARY KEY (store_id, date),
   CONSTRAINT store_holidays_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
+COMMENT ON TABLE store_holidays IS 'modules/stores: a store''s own holiday, or a public holiday that it does not observe';
 ALTER TABLE store_holidays ENABLE ROW LEVEL SECURITY;
 ALTER TABLE store_holidays FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON store_holidays FOR SELECT TO CURRENT_USER
@@ -3743,6 +3875,7 @@ CREATE TABLE stores (
   CONSTRAINT stores_waitlist_offer_minutes_check CHECK (waitlist_offer_minutes = 0 OR waitlist_offer_minutes >= 5 AND waitlist_offer_minutes <= 1440),
   CONSTRAINT stores_warning_minutes_check CHECK (warning_minutes >= 0 AND warning_minutes <= 60)
 );
+COMMENT ON TABLE stores IS 'modules/stores: a store with all its settings';
 CREATE UNIQUE INDEX stores_name ON stores USING btree (lower(name), product_id);
 CREATE TRIGGER stores_closed_without_guests BEFORE UPDATE OF closed_at ON stores FOR EACH ROW WHEN (old.closed_at IS NULL AND new.closed_at IS NOT NULL) EXECUTE FUNCTION refuse_to_close_with_guests();
 CREATE TRIGGER stores_review_access AFTER UPDATE OF access_before_minutes, access_after_minutes ON stores FOR EACH ROW WHEN (old.access_before_minutes IS DISTINCT FROM new.access_before_minutes OR old.access_after_minutes IS DISTINCT FROM new.access_after_minutes) EXECUTE FUNCTION review_access_of_store();
@@ -3769,6 +3902,7 @@ CREATE TABLE user_stores (
   CONSTRAINT user_stores_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT user_stores_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
 );
+COMMENT ON TABLE user_stores IS 'modules/accounts: a store that is assigned to a person';
 CREATE TRIGGER user_stores_end_sessions AFTER INSERT OR DELETE OR UPDATE ON user_stores FOR EACH ROW EXECUTE FUNCTION end_sessions_of_changed_stores();
 CREATE TRIGGER user_stores_epoch AFTER INSERT OR DELETE OR UPDATE ON user_stores FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
 CREATE TRIGGER user_stores_right_changes AFTER INSERT OR DELETE ON user_stores FOR EACH ROW EXECUTE FUNCTION record_store_changes();
@@ -3807,6 +3941,7 @@ CREATE TABLE users (
   CONSTRAINT users_roles_check CHECK (roles <@ ARRAY['ADMIN'::text, 'SUB_ADMIN'::text, 'FRANCHISEE'::text, 'CUSTOMER_MANAGER'::text]),
   CONSTRAINT users_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'DISABLED'::text, 'DECLINED'::text]))
 );
+COMMENT ON TABLE users IS 'modules/accounts: a person of a product, also one whose request for an account is undecided';
 CREATE INDEX users_by_name ON users USING btree (product_id, name, id);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE INDEX users_newest ON users USING btree (product_id, created_at DESC, id DESC);
@@ -3860,6 +3995,7 @@ CREATE TABLE waitlist (
   CONSTRAINT waitlist_origin_check CHECK (origin = ANY (ARRAY['STAFF'::text, 'ONLINE'::text])),
   CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text, 'DONE'::text, 'EXPIRED'::text]))
 );
+COMMENT ON TABLE waitlist IS 'modules/reservations: a guest on the waitlist for a room and a period, added by staff or by themselves, with the reservation that they were offered';
 CREATE INDEX waitlist_id ON waitlist USING btree (id);
 CREATE INDEX waitlist_in_order ON waitlist USING btree (product_id, (
 CASE state
@@ -3906,6 +4042,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_check CHECK ((state = 'PENDING'::text) = (ended_at IS NULL)),
   CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text]))
 );
+COMMENT ON TABLE webhook_deliveries IS 'modules/webhooks: a message to an endpoint, with its attempts';
 CREATE INDEX webhook_deliveries_ended ON webhook_deliveries USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_latest ON webhook_deliveries USING btree (product_id, id DESC);
 CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries USING btree (endpoint_id, id DESC);
@@ -3945,6 +4082,7 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_types_check CHECK (types <> '{}'::text[]),
   CONSTRAINT webhook_endpoints_url_check CHECK (length(url) <= 2000)
 );
+COMMENT ON TABLE webhook_endpoints IS 'modules/webhooks: an endpoint of the chain''s own systems';
 CREATE INDEX webhook_endpoints_present ON webhook_endpoints USING btree (product_id, created_at) WHERE removed_at IS NULL;
 ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;

@@ -22,6 +22,7 @@ interface Table {
   readonly oid: string;
   readonly name: string;
   readonly isUnlogged: boolean;
+  readonly comment: string | null;
   readonly options: string | null;
   readonly isGuarded: boolean;
   readonly isForced: boolean;
@@ -31,6 +32,7 @@ interface Table {
 async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.oid::text, quote_ident(c.relname) as name, c.relpersistence = 'u' as "isUnlogged",
+            quote_literal(obj_description(c.oid, 'pg_class')) as comment,
             array_to_string(c.reloptions, ', ') as options, c.relrowsecurity as "isGuarded", c.relforcerowsecurity as "isForced"
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' order by c.relname collate "C"`,
@@ -49,6 +51,7 @@ async function describeTable(client: pg.Client, table: Table): Promise<string> {
   ];
   return [
     created,
+    table.comment === null ? '' : `COMMENT ON TABLE ${name} IS ${table.comment};`,
     ...(await readIndexes(client, oid)),
     ...(await readTriggers(client, oid)),
     ...guarded,
