@@ -87,7 +87,7 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
           '^packages/rules/src/(date-words|qr-code|zone-of-stores)\\.ts$',
         ],
       },
@@ -189,11 +189,12 @@ export default {
     ),
     rule(
       'browser-takes-types-only',
-      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words' or '…/message-variables'.",
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words', '…/message-variables' or a list of '…/*-values'.",
       { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
-        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+        pathNot:
+          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { APPROVAL_RIGHTS } from './approval-rights.ts';
+import { BANK_CODES } from './bank-values.ts';
 import { EMERGENCY_KINDS } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
 import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, sortBy, text, version } from './fields.ts';
-import { BANK_CODES, refundAccount } from './refund-accounts.ts';
+import { refundAccount } from './refund-accounts.ts';
 
 /**
  * The acts for which head office can require two people (decision 039). `RULES`: making the approval rules less strict.

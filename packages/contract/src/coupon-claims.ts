@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, sortBy, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
-import { RESERVATION_STATES } from './reservations.ts';
+import { RESERVATION_STATES } from './reservation-values.ts';
 
 /** What stores claim from head office for the discounts of its coupons (CP-5). */
 

@@ -1,3 +1,4 @@
+import { HISTORY_ACTIONS } from '@munjigi/contract/command-values';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
@@ -7,7 +8,6 @@ import { countActiveFields, type ChangeAddress } from '../../ui/list/address-fil
 import { LogFilterBar } from '../../ui/list/filter-bar.tsx';
 import { useHistoryExport } from './device-history.api.ts';
 import {
-  ACTION_CHOICES,
   CAUSE_CHOICES,
   FAILED,
   HISTORY_FILTER_FIELDS,
@@ -116,7 +116,7 @@ function CommandChoices({ filter, onChange }: FilterPartProps) {
         label={t('filter.action')}
         value={filter.action ?? ''}
         onPick={(action) => onChange({ action })}
-        options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))}
+        options={HISTORY_ACTIONS.map((value) => ({ value, text: words.action(value) }))}
       />
       <Choice
         all={t('filter.all')}

@@ -1,5 +1,6 @@
 import './setup-guide.css';
-import type { SetupStep, StoreSetup } from '@munjigi/contract';
+import type { StoreSetup } from '@munjigi/contract';
+import { SETUP_STEPS, type SetupStep } from '@munjigi/contract/setup-values';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../session/auth.tsx';
@@ -7,17 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { findShownSetups, isNewStore, type useSetup } from './overview.api.ts';
 import { rememberGuide } from './setup-return.ts';
 import { actionOfStep, findNextStep, STEP_PLACES } from './setup-steps.ts';
-
-const FIRST_STORE: readonly SetupStep[] = [
-  'STORE',
-  'ROOMS',
-  'DOORS',
-  'PRICES',
-  'PAYMENT',
-  'PEOPLE',
-  'RESERVATION',
-  'ON_CALL',
-];
 
 interface SetupGuideProps {
   readonly storeId: string | null;
@@ -56,7 +46,7 @@ function NewChain() {
       <h2 id="setup-new">{t('newTitle')}</h2>
       <p>{t('newText')}</p>
       <ol>
-        {FIRST_STORE.map((step) => (
+        {SETUP_STEPS.map((step) => (
           <Step
             key={step}
             step={step}

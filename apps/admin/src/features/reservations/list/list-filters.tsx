@@ -1,19 +1,11 @@
-import type { ReservationState } from '@munjigi/contract';
+import { RESERVATION_CHANNELS, RESERVATION_STATES, type ReservationState } from '@munjigi/contract/reservation-values';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
-import {
-  ANY_DAY,
-  RESERVATION_CHANNEL_CHOICES,
-  hasReservationFilters,
-  PAYMENT_CHOICES,
-  RESERVATION_STATE_CHOICES,
-  LIST_SORTS,
-  type ListFilter,
-} from './list-filter.ts';
+import { ANY_DAY, hasReservationFilters, PAYMENT_CHOICES, LIST_SORTS, type ListFilter } from './list-filter.ts';
 
 /** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
@@ -117,7 +109,7 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
         options={[
           all,
           { value: COMING.join(','), text: t('list.coming') },
-          ...RESERVATION_STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) })),
+          ...RESERVATION_STATES.map((value) => ({ value, text: t(`state.${value}`) })),
         ]}
       />
       <NativeSelect
@@ -136,7 +128,7 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
         label={t('list.channel')}
         value={filter.channel ?? ''}
         onPick={(channel) => onChange({ channel })}
-        options={[all, ...RESERVATION_CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]}
+        options={[all, ...RESERVATION_CHANNELS.map((value) => ({ value, text: t(`channel.${value}`) }))]}
       />
       <NativeSelect
         label={t('list.paid')}
