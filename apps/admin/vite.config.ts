@@ -78,7 +78,7 @@ export default defineConfig({
             // first file lists every further one. Before the records, which have MUI.
             {
               name: 'form-parts',
-              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|time[\\/](?:use-now|use-business-today)|toast[\\/]use-undo|form[\\/](?:time[\\/](?:use-date-input|date-picker-button|date-text|store-day)|typed-search|numbers|field-errors))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|time[\\/](?:use-now|use-business-today)|toast[\\/]use-undo|form[\\/](?:time[\\/](?:use-date-input|date-picker-button|date-text|store-day)|typed-search|numbers|field-errors|idempotency-key))\.tsx?$/,
               minShareCount: 2,
             },
             // The fields, with their parts of MUI.

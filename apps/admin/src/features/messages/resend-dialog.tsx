@@ -1,6 +1,5 @@
 import type { Message } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
@@ -20,9 +19,7 @@ interface ResendDialogProps {
 /** Sends a message again, after a confirmation (MS-8). */
 export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) {
   const { t } = useTranslation('messages');
-  /** The same key after a lost answer, so that the guest gets one message; a new one after a refusal. */
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  const resend = useResendMessage(useProduct(), idempotencyKey);
+  const resend = useResendMessage(useProduct());
   const send = () =>
     resend.mutate(message.id, {
       onSuccess: (sent) => {
@@ -30,7 +27,6 @@ export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) 
         onClose();
         onResent?.(sent);
       },
-      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
     });
   return (
     <ConfirmDialog
