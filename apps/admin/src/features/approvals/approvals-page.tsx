@@ -8,6 +8,7 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -76,17 +77,7 @@ interface ApprovalTabsProps {
 function ApprovalTabs({ shown, onShow }: ApprovalTabsProps) {
   const { t } = useTranslation('approvals');
   return (
-    <Tabs
-      value={shown}
-      onChange={(_event, tab: string) => onShow(tab)}
-      aria-label={t('title')}
-      sx={{
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { minHeight: 48 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
-    >
+    <Tabs value={shown} onChange={(_event, tab: string) => onShow(tab)} aria-label={t('title')} sx={TAB_LOOK}>
       <Tab value="OPEN" label={t('tab.OPEN')} />
       <Tab value="ALL" label={t('tab.ALL')} />
     </Tabs>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog, NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { QrCode } from '../../ui/qr-code/qr-code.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 
@@ -72,15 +72,15 @@ export function RevokeDisplayDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation('door-displays');
   const revoke = useRevokeDisplay(useProduct(), room.id);
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { room: room.name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(undefined, options)}
+      input={undefined}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

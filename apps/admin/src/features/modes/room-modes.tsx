@@ -2,11 +2,10 @@ import type { Command, Mode, ModeRun, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/toast/use-undo.ts';
@@ -21,11 +20,7 @@ export function RoomModes({ room }: { readonly room: Room }) {
   const run = useLatestRun(product, room.id);
   const failed = modes.data === undefined ? modes : run;
   if (modes.data === undefined || run.data === undefined) {
-    return failed.isError ? (
-      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+    return <Unread query={failed} height={96} />;
   }
   return (
     <Card

@@ -2,11 +2,10 @@ import type { Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useStore } from '../stores/index.ts';
 import { usePolicyWords } from './policy-words.ts';
 import { usePolicies } from './prices.api.ts';
@@ -35,12 +34,7 @@ export function RoomPrices({ room }: { readonly room: Room }) {
         )}
       </Box>
       {store.data !== undefined && <Policies room={room} store={store.data} />}
-      {store.data === undefined &&
-        (store.isError ? (
-          <ErrorState error={store.error} onRetry={() => void store.refetch()} />
-        ) : (
-          <Skeleton variant="rounded" height={96} aria-busy="true" />
-        ))}
+      <Unread query={store} height={96} />
     </Card>
   );
 }
@@ -49,12 +43,7 @@ function Policies({ room, store }: { readonly room: Room; readonly store: Store 
   const { t } = useTranslation('prices');
   const words = usePolicyWords(store, [room]);
   const policies = usePolicies(useProduct(), room.storeId);
-  if (policies.data === undefined)
-    return policies.isError ? (
-      <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+  if (policies.data === undefined) return <Unread query={policies} height={96} />;
   const ofRoom = policies.data.items.filter(({ roomIds }) => roomIds.length === 0 || roomIds.includes(room.id));
   if (ofRoom.length === 0)
     return (

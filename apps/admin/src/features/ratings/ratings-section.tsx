@@ -1,12 +1,11 @@
 import type { StayRating, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -23,12 +22,7 @@ export function RatingsSection({ store }: { readonly store: Store }) {
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<RatingSort>('-ratedAt');
   const ratings = useStoreRatings(useProduct(), store.id, { page, sort });
-  if (ratings.data === undefined)
-    return ratings.isError ? (
-      <ErrorState error={ratings.error} onRetry={() => void ratings.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={320} aria-busy="true" />
-    );
+  if (ratings.data === undefined) return <Unread query={ratings} height={320} />;
   const { total, items, meanScore } = ratings.data;
   if (meanScore === null) return <EmptyState icon="person" title={t('none')} text={t('noneText')} />;
   return (

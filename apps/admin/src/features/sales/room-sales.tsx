@@ -2,11 +2,10 @@ import type { Room, RoomSales as Figures } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useSalesWords } from './sales-words.ts';
 import { OccupancyOfRoom } from './occupancy-map.tsx';
 import { useOccupancy, useRoomSales } from './sales.api.ts';
@@ -31,13 +30,7 @@ export function RoomSalesCard({ room }: { readonly room: Room }) {
           {t('room.forbidden')}
         </Box>
       )}
-      {isAllowed &&
-        sales.data === undefined &&
-        (sales.isError ? (
-          <ErrorState error={sales.error} onRetry={() => void sales.refetch()} />
-        ) : (
-          <Skeleton variant="rounded" height={188} aria-busy="true" data-testid="room-sales-loading" />
-        ))}
+      {isAllowed && sales.data === undefined && <Unread query={sales} height={188} testId="room-sales-loading" />}
       {sales.data !== undefined && <RoomFigures room={room} sales={sales.data} />}
     </Card>
   );

@@ -8,6 +8,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
@@ -86,12 +87,7 @@ function UserTabs({ isPeople, onChange }: UserTabsProps) {
       value={isPeople ? 'people' : 'requests'}
       onChange={(_event, tab: string) => onChange({ tab, q: '', role: '', state: '' })}
       aria-label={t('title')}
-      sx={{
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { minHeight: 48 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
+      sx={TAB_LOOK}
     >
       <Tab
         value="requests"

@@ -1,5 +1,5 @@
 import type { ProblemBody, StrandedReservation } from '@munjigi/contract';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
@@ -36,6 +36,8 @@ export interface EditForm<Row, Draft> {
   readonly change: (patch: Partial<Draft>) => void;
   readonly discard: () => void;
   readonly save: () => void;
+  /** Saves as the handler of a form. */
+  readonly submit: (event: FormEvent) => void;
   /** The fault at a path or anywhere below it; nothing before the first attempt to save. */
   readonly errorAt: (path: string) => string | undefined;
   /** A refusal that belongs to no field, in words. */
@@ -62,7 +64,7 @@ interface State<Row, Draft> {
 export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
   options: EditFormOptions<Row, Draft, Body>,
 ): EditForm<Row, Draft> {
-  const { row, draftOf, check, bodyOf, send, onSaved } = options;
+  const { row, draftOf, check, bodyOf, onSaved } = options;
   const { base, draft, isDirty, change, discard } = useDraft(row, draftOf);
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -80,7 +82,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setSeenVersion(null);
   }
 
-  async function submit(acceptStranded: boolean): Promise<void> {
+  async function send(acceptStranded: boolean): Promise<void> {
     setIsChecked(true);
     if (isSaving || Object.keys(check(draft)).length > 0) return;
     // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
@@ -90,7 +92,10 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setIsSaving(true);
     try {
       const whole = bodyOf(draft);
-      const saved = await send({ ...pickChanged(whole, bodyOf(draftOf(base))), version }, { acceptStranded, whole });
+      const saved = await options.send(
+        { ...pickChanged(whole, bodyOf(draftOf(base))), version },
+        { acceptStranded, whole },
+      );
       reset();
       onSaved?.(saved);
     } catch (error) {
@@ -110,11 +115,15 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
       if (!isStale) setRefusal(null);
     },
     discard: reset,
-    save: () => void submit(false),
+    save: () => void send(false),
+    submit: (event) => {
+      event.preventDefault();
+      void send(false);
+    },
     theirs,
     ...faults,
     keepTheirs: reset,
-    saveAnyway: () => void submit(true),
+    saveAnyway: () => void send(true),
     dismissStranded: () => setRefusal(null),
   };
 }

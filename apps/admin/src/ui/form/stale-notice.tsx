@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
+type Fact = readonly [label: string, value: string];
+
 export interface StaleRow {
   readonly label: string;
   readonly theirs: string;
@@ -16,6 +18,12 @@ interface StaleWords {
   readonly theirs: string;
   readonly mine: string;
   readonly keepTheirs: string;
+}
+
+/** The rows of two lists of labelled values: as another person saved them, and as they were typed. */
+export function compareFacts(theirs: readonly Fact[], mine: readonly Fact[]): StaleRow[] {
+  const longer = theirs.length > mine.length ? theirs : mine;
+  return longer.map(([label], at) => ({ label, theirs: theirs[at]?.[1] ?? '', mine: mine[at]?.[1] ?? '' }));
 }
 
 interface StaleNoticeProps {

@@ -8,7 +8,7 @@ import { useProduct } from '../../../session/auth.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
-import { RevokeDialog } from '../../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useBrokerAccess, useCreateDeviceAccount, useRevokeDeviceAccount } from './broker-access.api.ts';
@@ -169,15 +169,15 @@ function RevokeAccountDialog({ storeId, account, onClose }: RevokeAccountDialogP
   const { t } = useTranslation('broker');
   const revoke = useRevokeDeviceAccount(useProduct(), storeId);
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { name: account.name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(account.id, options)}
+      input={account.id}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

@@ -6,10 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog, NoticeDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { NoticeDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { CopyPaymentLink } from './copy-payment-link.tsx';
 import { usePaymentLink, useSendPaymentLink } from '../messages.api.ts';
 import { RefusalAlert } from '../resend-dialog.tsx';
@@ -114,20 +114,16 @@ function PaymentLinkDialog({ reservation, link, onClose }: PaymentLinkDialogProp
   const { t } = useTranslation('messages');
   const format = useFormat();
   const send = useSendPaymentLink(useProduct());
-  const confirm = () =>
-    send.mutate(reservation.id, {
-      onSuccess: () => {
-        toast.success(t('paymentLink.done'));
-        onClose();
-      },
-    });
   const { guestName: guest, guestPhone: to } = reservation;
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('paymentLink.title')}
       confirmLabel={t('paymentLink.send')}
-      isBusy={send.isPending}
-      onConfirm={confirm}
+      isDangerous={false}
+      mutation={send}
+      input={reservation.id}
+      doneText={t('paymentLink.done')}
+      showsError
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -136,6 +132,6 @@ function PaymentLinkDialog({ reservation, link, onClose }: PaymentLinkDialogProp
         {link.copyObstacle === null && <CopyPaymentLink reservationId={reservation.id} />}
         <RefusalAlert error={send.error} />
       </Box>
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NativeSelect } from './native-select.tsx';
+import { SelectInput } from '../../../ui/form/fields.tsx';
 
 const LANGUAGES = ['ko', 'en'] as const satisfies readonly MessageLanguage[];
 
@@ -60,11 +60,11 @@ export function ContactFields({ contact, onChange, errors, placeholder = '', hin
           onChange={(event) => onChange({ guestEmail: event.target.value })}
           slotProps={{ htmlInput: { maxLength: 200 }, inputLabel: { shrink: true } }}
         />
-        <NativeSelect
+        <SelectInput
           label={t('create.guestLanguage')}
           value={contact.guestLanguage}
-          options={LANGUAGES.map((value) => ({ value, text: t(`create.languages.${value}`) }))}
-          onPick={(value) => onChange({ guestLanguage: LANGUAGES.find((one) => one === value) ?? 'ko' })}
+          options={LANGUAGES.map((value) => ({ value, label: t(`create.languages.${value}`) }))}
+          onChange={(value) => onChange({ guestLanguage: LANGUAGES.find((one) => one === value) ?? 'ko' })}
         />
       </Box>
     </Box>

@@ -8,10 +8,9 @@ import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { problemText } from '../../../api/problem-text.ts';
-import { TextInput } from '../../../ui/form/fields.tsx';
+import { TextInput, SelectInput } from '../../../ui/form/fields.tsx';
 import { useAddOns } from '../../add-ons/index.ts';
 import { addOnsOfRoom, type ExtrasDraft } from './extras-draft.ts';
-import { NativeSelect } from './native-select.tsx';
 
 interface ExtrasFieldsProps {
   readonly storeId: string;
@@ -114,16 +113,17 @@ function AddOnFields({
       }}
     >
       {offered.map((addOn) => (
-        <NativeSelect
+        <SelectInput
           key={addOn.id}
           label={addOn.name}
+          unlisted=""
           value={String(extras.addOns.find(({ addOnId }) => addOnId === addOn.id)?.quantity ?? 0)}
           hint={t(`create.extras.price.${addOn.unit}`, { amount: format.money(addOn.amount) })}
           options={Array.from({ length: addOn.maxQuantity + 1 }, (_none, count) => ({
             value: String(count),
-            text: count === 0 ? t('create.extras.noPiece') : t('create.extras.pieces', { count }),
+            label: count === 0 ? t('create.extras.noPiece') : t('create.extras.pieces', { count }),
           }))}
-          onPick={(value) => choose(addOn, Number(value))}
+          onChange={(value) => choose(addOn, Number(value))}
         />
       ))}
     </Box>

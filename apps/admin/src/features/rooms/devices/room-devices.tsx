@@ -3,13 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { OpeningDialog } from '../../../ui/opening-dialog.tsx';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../../devices/index.ts';
@@ -31,11 +30,7 @@ export function RoomDevices({ room }: { readonly room: Room }) {
   const [isAdding, setIsAdding] = useState(false);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (devices.data === undefined) {
-    return devices.isError ? (
-      <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+    return <Unread query={devices} height={96} />;
   }
   const { items } = devices.data;
   const isChangeable = can('devices:configure') && room.archivedAt === null;

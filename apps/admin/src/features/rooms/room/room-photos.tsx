@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StoreIcon } from '../../stores/index.ts';
@@ -195,16 +195,14 @@ function RemovePhotoDialog({
   const { t } = useTranslation(['rooms', 'form']);
   const remove = useRemovePhoto(useProduct(), roomId);
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('photo.removeTitle')}
       confirmLabel={t('photo.remove')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={photoId}
       onClose={onClose}
-      onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}
     >
       {t('photo.removeText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
