@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
 
 interface SectionHeadProps {
@@ -20,5 +21,35 @@ export function SectionHead({ title, text, children }: SectionHeadProps) {
       </Box>
       {children}
     </Box>
+  );
+}
+
+interface SectionCardProps {
+  /** Of the title. */
+  readonly id: string;
+  readonly title: string;
+  /** The button beside the title. */
+  readonly action?: ReactNode;
+  readonly gap?: number;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen on a card of its own, with its title. */
+export function SectionCard({ id, title, action, gap = 1, children }: SectionCardProps) {
+  return (
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: 2, display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box component="h2" id={id} sx={{ typography: 'h6', m: 0 }}>
+          {title}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Card>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
@@ -36,10 +37,7 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
       <Unread query={relays} height={56} />
       {relays.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('relays.none')}</Box>}
       {relays.data !== undefined && relays.data.items.length > 0 && (
-        <Box
-          component="ul"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
+        <Box component="ul" sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {relays.data.items.map((relay) => (
             <RelayRow key={relay.id} relay={relay} onRevoke={() => setRevoking(relay)} />
           ))}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useDeleteDepositRule, useDepositRules } from './deposits.api.ts';
@@ -24,10 +25,7 @@ export function RulesSection({ storeId }: { readonly storeId: string }) {
       <Unread query={rules} height={56} />
       {rules.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('rules.none')}</Box>}
       {rules.data !== undefined && rules.data.items.length > 0 && (
-        <Box
-          component="ul"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
+        <Box component="ul" sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {rules.data.items.map((rule) => (
             <RuleRow key={rule.id} rule={rule} onDelete={() => setDeleting(rule)} />
           ))}

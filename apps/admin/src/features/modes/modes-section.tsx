@@ -8,6 +8,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';
@@ -128,7 +129,7 @@ function ModeList({ modes, devices, rooms, isOwn, onOpen }: ModeListProps) {
     <Card
       component="ul"
       variant="outlined"
-      sx={{ listStyle: 'none', m: 0, p: 0, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+      sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
     >
       {modes.map((mode) => (
         <li key={mode.id}>

@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
@@ -137,7 +138,7 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
         </Box>
       </Box>
       {run.commands.length > 0 && (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+        <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
           {run.commands.map((command) => (
             <Result key={command.target.id} command={command} />
           ))}

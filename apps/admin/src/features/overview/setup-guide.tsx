@@ -42,7 +42,7 @@ export function SetupGuide({ storeId, hasStores, setup }: SetupGuideProps) {
 function NewChain() {
   const { t } = useTranslation('setup');
   return (
-    <section className="setup-guide" aria-labelledby="setup-new" data-testid="setup-guide">
+    <section className="panel setup-guide" aria-labelledby="setup-new" data-testid="setup-guide">
       <h2 id="setup-new">{t('newTitle')}</h2>
       <p>{t('newText')}</p>
       <ol>
@@ -67,8 +67,8 @@ function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly is
   const done = steps.filter((step) => step.state === 'DONE').length;
   const next = findNextStep(setup)?.step;
   return (
-    <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
-      <summary>
+    <details className="panel setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
+      <summary className="panel-summary">
         <h2>{t('title', { store: storeName })}</h2>
         <span>{t('progress', { done, total: steps.length })}</span>
       </summary>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { BORDERED, LINED_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
@@ -69,14 +70,9 @@ function RatingList({ items, isOld }: { readonly items: readonly StayRating[]; r
       component="ul"
       aria-busy={isOld}
       sx={{
-        listStyle: 'none',
-        m: 0,
-        p: 0,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...LINED_LIST,
+        ...BORDERED,
         bgcolor: 'background.paper',
-        '& > li + li': { borderTop: 1, borderColor: 'divider' },
         ...(isOld && { opacity: 0.6 }),
       }}
     >

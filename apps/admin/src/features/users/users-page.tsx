@@ -10,6 +10,7 @@ import { useAddressValues, type AddressValues } from '../../session/address-valu
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Pager } from '../../ui/form/pager.tsx';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
@@ -152,11 +153,7 @@ function UserResults({ filter, isPeople, onChange, onOpen }: UserResultsProps) {
           <NoUsers isNarrowed={isPeople || filter.q !== ''} onClear={() => onChange({ q: '', role: '', state: '' })} />
         ) : (
           <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-            <Box
-              component="ul"
-              aria-label={t(isPeople ? 'tab.people' : 'tab.requests')}
-              sx={{ listStyle: 'none', m: 0, p: 0 }}
-            >
+            <Box component="ul" aria-label={t(isPeople ? 'tab.people' : 'tab.requests')} sx={PLAIN_LIST}>
               {items.map((user) => (
                 <UserRow key={user.id} user={user} onOpen={() => onOpen(user.id)} />
               ))}

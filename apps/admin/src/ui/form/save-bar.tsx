@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../states/problem-alert.tsx';
 import type { EditForm } from './edit-form.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { ROW } from './layouts.ts';
 
 interface SavingForm extends Pick<EditForm<unknown, unknown>, 'isSaving'> {
   readonly theirs: unknown;
@@ -44,11 +45,9 @@ function SaveBar({ form }: Pick<FormEndProps, 'form'>) {
 }
 
 const BAR = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 1,
-  alignItems: 'center',
-  p: '8px 8px 8px 16px',
+  ...ROW,
+  p: 1,
+  pl: 2,
   border: 1,
   borderColor: 'divider',
   borderRadius: 1.5,

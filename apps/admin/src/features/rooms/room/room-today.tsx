@@ -1,6 +1,5 @@
 import type { DailyReservations, Reservation, Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import { businessDateOf } from '@munjigi/rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useProduct } from '../../../session/auth.tsx';
 import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useStore } from '../../stores/index.ts';
+import { SectionCard } from '../../../ui/section-head.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { findClosure, findNextGuest } from './room-day.ts';
 import { closureWords, RoomDayBar, RoomDayList, describeReservation } from './room-day-bar.tsx';
@@ -32,10 +32,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
   const ofRoom = day.data.rooms.find((item) => item.room.id === room.id) ?? { reservations: [], closures: [] };
   const next = findNextGuest(ofRoom.reservations, now);
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-today" sx={{ p: 2, display: 'grid', gap: 2 }}>
-      <Box component="h2" id="room-today" sx={{ typography: 'h6', m: 0 }}>
-        {t('today.title')}
-      </Box>
+    <SectionCard id="room-today" title={t('today.title')} gap={2}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <Fact label={t('today.present')}>
           <Present room={room} day={ofRoom} now={now} />
@@ -60,7 +57,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
       </Box>
       <RoomDayBar day={day.data} roomId={room.id} now={now} />
       <RoomDayList day={day.data} roomId={room.id} />
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../../session/auth.tsx';
 import { NoticeDialog } from '../../../../ui/form/confirm-dialog.tsx';
+import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { useFormat } from '../../../../ui/format.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
@@ -60,7 +61,7 @@ function Facts({ reservation: { id, state }, facts: { opensAt, closesAt, inside 
           until: format.time(inside.endsAt),
         });
   return (
-    <Box component="ul" data-testid="outside-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+    <Box component="ul" data-testid="outside-facts" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
       <Fact icon="history" color="text.secondary">
         {isLive
           ? t('outside.window', { period: words.period(opensAt, closesAt) })
