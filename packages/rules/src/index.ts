@@ -37,6 +37,7 @@ export { plainText } from './plain-text.ts';
 export type { DepositTemplate } from './deposit-template.ts';
 export { groupDigits } from '@munjigi/typed-text';
 export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export {
   compensationLines,

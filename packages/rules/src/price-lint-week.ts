@@ -3,7 +3,8 @@ import { dateOf, weekdayOfDay } from './calendar-date.ts';
 import { mergePeriods } from './period.ts';
 import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
-import { DAY_MS, listSlotRuns, type SlotRun } from './slot-runs.ts';
+import { DAY_MS } from './durations.ts';
+import { listSlotRuns, type SlotRun } from './slot-runs.ts';
 import { timeOf } from './time-of-day.ts';
 
 interface Problem {

@@ -14,13 +14,27 @@ export function SectionHead({ title, text, children }: SectionHeadProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
       <Box sx={{ flex: '1 1 300px' }}>
-        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-          {title}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>
+        <TitledText title={title} text={text} />
       </Box>
       {children}
     </Box>
+  );
+}
+
+interface TitledTextProps extends Pick<SectionHeadProps, 'title' | 'text'> {
+  /** Of the title. */
+  readonly id?: string;
+}
+
+/** A title of a section with its text below. */
+export function TitledText({ id, title, text }: TitledTextProps) {
+  return (
+    <>
+      <Box component="h2" id={id} sx={{ typography: 'h6', m: 0 }}>
+        {title}
+      </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { Unread } from '../../ui/form/unread.tsx';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useApiKeys } from './api-keys.api.ts';
@@ -136,14 +137,7 @@ function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
         </Box>
       </Box>
       {onRevoke !== undefined && (
-        <Button
-          color="error"
-          variant="outlined"
-          onClick={onRevoke}
-          aria-label={t('revokeNamed', { name: apiKey.name })}
-        >
-          {t('revoke')}
-        </Button>
+        <RemoveButton text={t('revoke')} label={t('revokeNamed', { name: apiKey.name })} onClick={onRevoke} />
       )}
     </Box>
   );

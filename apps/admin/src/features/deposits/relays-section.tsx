@@ -11,6 +11,7 @@ import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 
 /** The phones that forward the bank's messages to the store. */
 export function RelaysSection({ storeId }: { readonly storeId: string }) {
@@ -72,14 +73,11 @@ function RelayRow({ relay, onRevoke }: RelayRowProps) {
             : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
         </Box>
       </Box>
-      <Button
-        color="error"
-        variant="outlined"
+      <RemoveButton
+        text={t('relays.revoke')}
+        label={t('relays.revokeNamed', { name: relay.name })}
         onClick={onRevoke}
-        aria-label={t('relays.revokeNamed', { name: relay.name })}
-      >
-        {t('relays.revoke')}
-      </Button>
+      />
     </Box>
   );
 }

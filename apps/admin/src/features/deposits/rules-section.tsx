@@ -1,6 +1,5 @@
 import type { DepositRule } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useDeleteDepositRule, useDepositRules } from './deposits.api.ts';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 
 /** The shapes of the bank's messages that people taught by correcting one. */
 export function RulesSection({ storeId }: { readonly storeId: string }) {
@@ -65,9 +65,7 @@ function RuleRow({ rule, onDelete }: RuleRowProps) {
           ].join(' · ')}
         </Box>
       </Box>
-      <Button color="error" variant="outlined" onClick={onDelete}>
-        {t('rules.delete')}
-      </Button>
+      <RemoveButton text={t('rules.delete')} onClick={onDelete} />
     </Box>
   );
 }

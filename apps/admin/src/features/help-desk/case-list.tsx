@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { LINED_LIST } from '../../ui/form/layouts.ts';
+import { LINED_LIST, BORDERED } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -79,9 +79,7 @@ function TodayFigures({ today }: { readonly today: Today }) {
           data-figure={key}
           sx={{
             p: 1.5,
-            borderRadius: 1,
-            border: 1,
-            borderColor: 'divider',
+            ...BORDERED,
             bgcolor: 'background.paper',
             display: 'flex',
             flexDirection: 'column-reverse',

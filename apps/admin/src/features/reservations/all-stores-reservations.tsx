@@ -105,7 +105,6 @@ function StoreBoard({ store: { id: storeId, name }, address, commands, nowCount,
   const { choose: chooseStore } = useStoreChoice();
   const shown = useShownDay(storeId, choice, choose);
   const { days, timeZone, shownDay } = shown;
-  const words = useBoardWords(timeZone);
   useOpenedDay({
     product,
     openedId,
@@ -124,7 +123,6 @@ function StoreBoard({ store: { id: storeId, name }, address, commands, nowCount,
         storeId={storeId}
         shown={shown}
         address={address}
-        words={words}
         commands={commands}
         nowCount={nowCount}
         onPanel={onPanel}

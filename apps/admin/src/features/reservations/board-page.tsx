@@ -12,7 +12,7 @@ import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
 import { useTrackWidth } from './board/axis/board-size.ts';
 import { nextZoom, readChoice, showsDay, withChoice, type BoardChoice } from './board/board-view.ts';
-import type { BoardWords } from './board/board-words.ts';
+import { useBoardWords, type BoardWords } from './board/board-words.ts';
 import type { useShownDay } from './board/axis/shown-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
 
@@ -49,7 +49,6 @@ interface AddressedBoardProps {
   readonly storeId: string;
   readonly shown: ReturnType<typeof useShownDay>;
   readonly address: ReturnType<typeof useBoardAddress>;
-  readonly words: BoardWords;
   readonly commands: BoardCommands;
   /** Replaces the number of requests of this board for the present moment. */
   readonly nowCount?: number;
@@ -62,6 +61,7 @@ export function AddressedBoard({ storeId, shown, address, nowCount, onPanel, ...
   const can = useCan();
   const { choice, openedId, open } = address;
   const { store, days, shownDay } = shown;
+  const words = useBoardWords(shown.timeZone);
   return (
     <BoardScreen
       key={choice.view}
@@ -75,6 +75,7 @@ export function AddressedBoard({ storeId, shown, address, nowCount, onPanel, ...
       canWrite={can('reservations:book')}
       canMoveBlocks={can('reservations:write')}
       openedId={openedId}
+      words={words}
       onOpen={open}
       onCreate={(roomId, startsAt, endsAt) => onPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } })}
     />

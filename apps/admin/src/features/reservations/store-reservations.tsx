@@ -54,14 +54,7 @@ export function StoreReservations({ storeId }: { readonly storeId: string }) {
       <PageHeader title={t('title')} actions={<LiveNotice />} />
       <StoreToolbar choice={choice} shown={shown} words={words} commands={commands} onChoose={choose} />
       {isBoard ? (
-        <AddressedBoard
-          storeId={storeId}
-          shown={shown}
-          address={address}
-          words={words}
-          commands={commands}
-          onPanel={setPanel}
-        />
+        <AddressedBoard storeId={storeId} shown={shown} address={address} commands={commands} onPanel={setPanel} />
       ) : (
         <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
           <List storeId={storeId} clock={{ timeZone, today: shownDay.today }} onOpen={open} />

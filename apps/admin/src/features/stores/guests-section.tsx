@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { COLUMNS } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
@@ -112,9 +113,7 @@ function isHttpsAddress(text: string): boolean {
 
 /** Two fields side by side, or one below the other on a phone. */
 const PAIRS = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
+  ...COLUMNS,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 

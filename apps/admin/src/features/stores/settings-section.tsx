@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { COLUMNS } from '../../ui/form/layouts.ts';
 import { FormEnd } from '../../ui/form/save-bar.tsx';
 import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -105,8 +106,6 @@ export function SectionForm<Row, Draft extends object>({
 
 /** Fields side by side where there is room. */
 export const FIELD_GRID = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
+  ...COLUMNS,
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
 } as const;

@@ -26,6 +26,11 @@ export function TextInput({
   return <Field {...field} {...(rows !== undefined && { multiline: true, minRows: rows })} htmlInput={{ maxLength }} />;
 }
 
+/** The required name of a thing, which a person types first. */
+export function NameInput(field: Omit<FieldProps, 'isRequired' | 'autoFocus'>) {
+  return <TextInput {...field} autoFocus isRequired maxLength={60} />;
+}
+
 /** A number as it is typed, with its unit, right-aligned. */
 export function NumberInput({
   unit,

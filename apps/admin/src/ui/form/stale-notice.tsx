@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { WIDE_TABLE } from './layouts.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -53,9 +54,7 @@ export function StaleNotice({ rows, testId = 'stale-notice', onKeepTheirs, ...pr
       <Box
         component="table"
         sx={{
-          width: '100%',
-          borderCollapse: 'collapse',
-          typography: 'body2',
+          ...WIDE_TABLE,
           '& th, & td': { textAlign: 'start', py: 0.5, pr: 1, verticalAlign: 'top', overflowWrap: 'anywhere' },
         }}
       >

@@ -2,7 +2,6 @@ import type { MessageLanguage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import type { SystemStyleObject } from '@mui/system';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectInput } from '../../../ui/form/fields.tsx';
@@ -62,7 +61,7 @@ interface FoldedFieldsProps {
   readonly isUnfolded?: boolean;
   /** A refused field must be visible. */
   readonly hasFault: boolean;
-  readonly sx?: SystemStyleObject;
+  readonly sx?: Readonly<Record<string, string>>;
   readonly children: ReactNode | ((isOpen: boolean) => ReactNode);
 }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../../session/auth.tsx';
+import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
 import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useStore } from '../../stores/index.ts';
@@ -33,7 +34,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
   const next = findNextGuest(ofRoom.reservations, now);
   return (
     <SectionCard id="room-today" title={t('today.title')} gap={2}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <Box sx={TWO_COLUMNS}>
         <Fact label={t('today.present')}>
           <Present room={room} day={ofRoom} now={now} />
           {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && (

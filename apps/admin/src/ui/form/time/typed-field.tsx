@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import type { SystemStyleObject } from '@mui/system';
+import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { DateInput } from './use-date-input.ts';
 
@@ -21,7 +21,7 @@ interface TypedFieldShellProps extends TypedFieldProps {
   /** Marks the field, although its error is shown elsewhere. */
   readonly isMarked?: boolean;
   readonly htmlInput?: Readonly<Record<string, unknown>>;
-  readonly input?: { readonly sx: SystemStyleObject; readonly endAdornment: ReactNode };
+  readonly input?: { readonly sx: SxProps<Theme>; readonly endAdornment: ReactNode };
 }
 
 /** A field whose typed text becomes a day or a time. */
