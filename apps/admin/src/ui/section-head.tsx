@@ -45,16 +45,18 @@ interface SectionCardProps {
   /** The button beside the title. */
   readonly action?: ReactNode;
   readonly gap?: number;
+  readonly testId?: string;
   readonly children: ReactNode;
 }
 
 /** A part of a screen on a card of its own, with its title. */
-export function SectionCard({ id, title, action, gap = 1, children }: SectionCardProps) {
+export function SectionCard({ id, title, action, gap = 1, testId, children }: SectionCardProps) {
   return (
     <Card
       variant="outlined"
       component="section"
       aria-labelledby={id}
+      data-testid={testId}
       sx={{ p: 2, display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>

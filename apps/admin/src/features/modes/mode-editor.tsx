@@ -38,6 +38,15 @@ interface ModeEditorProps {
   readonly onClose: () => void;
 }
 
+const EDITOR = {
+  p: 2,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  overflow: 'visible',
+  maxWidth: FORM_WIDTH,
+} as const;
+
 /** Creates or changes a mode. */
 export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEditorProps) {
   const { t } = useTranslation(['modes', 'form', 'rooms']);
@@ -57,14 +66,7 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
       noValidate
       aria-labelledby="mode-editor"
       data-testid="mode-editor"
-      sx={{
-        p: 2,
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        overflow: 'visible',
-        maxWidth: FORM_WIDTH,
-      }}
+      sx={EDITOR}
       onSubmit={form.submit}
     >
       <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>

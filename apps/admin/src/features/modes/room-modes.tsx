@@ -1,13 +1,13 @@
 import type { Command, Mode, ModeRun, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { SectionCard } from '../../ui/section-head.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
@@ -24,23 +24,14 @@ export function RoomModes({ room }: { readonly room: Room }) {
     return <Unread query={failed} height={96} />;
   }
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-labelledby="room-modes"
-      data-testid="room-modes"
-      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box component="h2" id="room-modes" sx={{ typography: 'h6', m: 0 }}>
-        {t('title')}
-      </Box>
+    <SectionCard id="room-modes" title={t('title')} gap={1.5} testId="room-modes">
       {modes.data.items.length === 0 ? (
         <NoModes storeId={room.storeId} />
       ) : (
         <Choice room={room} modes={modes.data.items} latest={run.data} />
       )}
       {run.data !== null && <Outcome run={run.data} isArchived={room.archivedAt !== null} />}
-    </Card>
+    </SectionCard>
   );
 }
 

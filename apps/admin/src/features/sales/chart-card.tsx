@@ -2,6 +2,15 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
 
+/** A table whose cells are coloured by their values. */
+export const CELL_TABLE = {
+  width: 1,
+  borderCollapse: 'separate',
+  borderSpacing: '2px',
+  fontSize: 12,
+  fontVariantNumeric: 'tabular-nums',
+} as const;
+
 /** A chart on its card. */
 export function ChartCard({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

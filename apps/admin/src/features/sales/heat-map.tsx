@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
-import { ChartCard, ChartReading } from './chart-card.tsx';
+import { ChartCard, ChartReading, CELL_TABLE } from './chart-card.tsx';
 
 interface CellPlace {
   readonly row: number;
@@ -144,12 +144,8 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 const TABLE = {
-  width: 1,
+  ...CELL_TABLE,
   tableLayout: 'fixed',
-  borderCollapse: 'separate',
-  borderSpacing: '2px',
-  fontSize: 12,
-  fontVariantNumeric: 'tabular-nums',
   // The table scrolls inside its box, so that a cell stays large enough for a finger.
   minWidth: 24 * 26 + 44,
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },

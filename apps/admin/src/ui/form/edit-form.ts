@@ -64,7 +64,7 @@ interface State<Row, Draft> {
 export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
   options: EditFormOptions<Row, Draft, Body>,
 ): EditForm<Row, Draft> {
-  const { row, draftOf, check, bodyOf, onSaved } = options;
+  const { row, draftOf, check, bodyOf, send, onSaved } = options;
   const { base, draft, isDirty, change, discard } = useDraft(row, draftOf);
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -82,7 +82,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setSeenVersion(null);
   }
 
-  async function send(acceptStranded: boolean): Promise<void> {
+  async function trySave(acceptStranded: boolean): Promise<void> {
     setIsChecked(true);
     if (isSaving || Object.keys(check(draft)).length > 0) return;
     // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
@@ -92,10 +92,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setIsSaving(true);
     try {
       const whole = bodyOf(draft);
-      const saved = await options.send(
-        { ...pickChanged(whole, bodyOf(draftOf(base))), version },
-        { acceptStranded, whole },
-      );
+      const saved = await send({ ...pickChanged(whole, bodyOf(draftOf(base))), version }, { acceptStranded, whole });
       reset();
       onSaved?.(saved);
     } catch (error) {
@@ -115,16 +112,21 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
       if (!isStale) setRefusal(null);
     },
     discard: reset,
-    save: () => void send(false),
-    submit: (event) => {
-      event.preventDefault();
-      void send(false);
-    },
+    save: () => void trySave(false),
+    submit: preventing(() => void trySave(false)),
     theirs,
     ...faults,
     keepTheirs: reset,
-    saveAnyway: () => void send(true),
+    saveAnyway: () => void trySave(true),
     dismissStranded: () => setRefusal(null),
+  };
+}
+
+/** The handler of a form that does this instead of loading a page. */
+function preventing(run: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    run();
   };
 }
 

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
+import { DIALOG_FIELDS } from '../../../ui/form/dialog-form.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
@@ -81,15 +82,7 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
         onSubmit={form.submit}
       >
         <DialogTitle id="edit-device-title">{t('editDevice.title')}</DialogTitle>
-        <DialogContent
-          sx={{
-            display: 'grid',
-            gap: 2,
-            alignContent: 'start',
-            gridTemplateColumns: 'minmax(0, 1fr)',
-            '&&': { pt: 1 },
-          }}
-        >
+        <DialogContent sx={DIALOG_FIELDS}>
           <DeviceFields device={device} form={form} rooms={rooms} mqttPrefix={store.data?.mqttPrefix} />
           {form.theirs !== null && (
             <DeviceStaleNotice theirs={form.theirs} mine={form.draft} rooms={rooms} onKeepTheirs={form.keepTheirs} />
