@@ -87,8 +87,8 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
-          '^packages/rules/src/(time/)?(date-words|qr-code|zone-of-stores)\\.ts$',
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
+          '^packages/rules/src/(time/)?(date-words|durations|qr-code|zone-of-stores)\\.ts$',
         ],
       },
     ),
@@ -189,12 +189,12 @@ export default {
     ),
     rule(
       'browser-takes-types-only',
-      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words' or '…/message-variables'.",
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words', '…/message-variables' or a list of '…/*-values'.",
       { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
         pathNot:
-          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -160,7 +160,7 @@ for (const language of ['kr', 'en'] as const) {
         for (const tab of STORE_TABS) {
           await page.locator(`#store-tab-${tab}`).click();
           await expect(page.getByRole('tabpanel').locator('[aria-busy=true]')).toHaveCount(0);
-          await expectAccessible(page, { what: tab, modes, within: '#store-panel' });
+          await expectAccessible(page, { what: tab, modes, within: '#store-tab-panel' });
           const opener = {
             closures: words.closure,
             feeds: words.feed,
@@ -174,7 +174,7 @@ for (const language of ['kr', 'en'] as const) {
           await press(page, opener);
           if (tab === 'prices') {
             await expect(page.getByTestId('policy-editor')).toBeVisible();
-            await expectAccessible(page, { what: opener, modes, within: '#store-panel' });
+            await expectAccessible(page, { what: opener, modes, within: '#store-tab-panel' });
           } else {
             await expectAccessible(page, { what: opener, modes, within: DIALOG });
             await close(page);

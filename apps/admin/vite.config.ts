@@ -82,19 +82,19 @@ export default defineConfig({
             // first file lists every further one. Before the records, which have MUI.
             {
               name: 'form-parts',
-              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|time[\\/](?:use-now|use-business-today)|toast[\\/]use-undo|form[\\/](?:time[\\/](?:use-date-input|date-picker-button|date-text|store-day)|typed-search|numbers|field-errors))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|time[\\/](?:use-now|use-business-today)|toast[\\/]use-undo|form[\\/](?:time[\\/](?:use-date-input|date-picker-button|date-text|store-day)|typed-search|numbers|field-errors|idempotency-key|layouts))\.tsx?$/,
               minShareCount: 2,
             },
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/](?:states[\\/]problem-alert|form[\\/](?:fields|filter-fields|time[\\/]date-field|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:states[\\/]problem-alert|form[\\/](?:fields|filter-fields|time[\\/](?:date-field|typed-field)|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
               minShareCount: 2,
             },
             {
               name: 'records',
               test: new RegExp(
-                String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager[\\/]pager-nav|export-menu))`,
+                String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager[\\/]pager-nav|export-menu|unread))`,
               ),
               minShareCount: 2,
             },

@@ -42,6 +42,7 @@ export { plainText } from './plain-text.ts';
 export type { DepositTemplate } from './deposits/deposit-template.ts';
 export { groupDigits } from '@munjigi/typed-text';
 export { describeDoorHistory, type DoorHistory } from './stays/door-lines.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from './time/durations.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './money/fees.ts';
 export {
   compensationLines,

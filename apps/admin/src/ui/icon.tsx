@@ -1,3 +1,5 @@
+import type { SVGAttributes } from 'react';
+
 /** Icons on a 24 px grid, drawn with a 1.75 px line; no icon package is loaded. */
 const PATHS = {
   overview: 'M4 13h7V4H4zM13 20h7v-9h-7zM4 20h7v-4H4zM13 8h7V4h-7z',
@@ -44,14 +46,14 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
   return <IconShape path={PATHS[name]} size={size} name={name} />;
 }
 
-interface IconShapeProps {
+interface IconShapeProps extends Pick<SVGAttributes<SVGElement>, 'className' | 'strokeWidth' | 'style'> {
   readonly path: string;
   readonly size: number;
   readonly name?: string;
 }
 
 /** Draws a path in the same way; for icons of a feature, which load with it. */
-export function IconShape({ path, size, name }: IconShapeProps) {
+export function IconShape({ path, size, name, ...look }: IconShapeProps) {
   return (
     <svg
       className="icon"
@@ -65,6 +67,7 @@ export function IconShape({ path, size, name }: IconShapeProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       data-icon={name}
+      {...look}
     >
       <path d={path} />
     </svg>

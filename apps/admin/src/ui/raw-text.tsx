@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { BORDERED } from './form/layouts.ts';
 
 interface RawTextProps {
   readonly label: string;
@@ -17,9 +18,7 @@ export function RawText({ label, text, testId }: RawTextProps) {
       sx={{
         m: 0,
         p: 1.5,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
         overflow: 'auto',
         maxHeight: 320,
         fontSize: 13,

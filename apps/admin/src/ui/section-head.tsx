@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
 
 interface SectionHeadProps {
@@ -13,12 +14,58 @@ export function SectionHead({ title, text, children }: SectionHeadProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
       <Box sx={{ flex: '1 1 300px' }}>
-        <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-          {title}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>
+        <TitledText title={title} text={text} />
       </Box>
       {children}
     </Box>
+  );
+}
+
+interface TitledTextProps extends Pick<SectionHeadProps, 'title' | 'text'> {
+  /** Of the title. */
+  readonly id?: string;
+}
+
+/** A title of a section with its text below. */
+export function TitledText({ id, title, text }: TitledTextProps) {
+  return (
+    <>
+      <Box component="h2" id={id} sx={{ typography: 'h6', m: 0 }}>
+        {title}
+      </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>
+    </>
+  );
+}
+
+interface SectionCardProps {
+  /** Of the title. */
+  readonly id: string;
+  readonly title: string;
+  /** The button beside the title. */
+  readonly action?: ReactNode;
+  readonly gap?: number;
+  readonly testId?: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen on a card of its own, with its title. */
+export function SectionCard({ id, title, action, gap = 1, testId, children }: SectionCardProps) {
+  return (
+    <Card
+      variant="outlined"
+      component="section"
+      aria-labelledby={id}
+      data-testid={testId}
+      sx={{ p: 2, display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box component="h2" id={id} sx={{ typography: 'h6', m: 0 }}>
+          {title}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Card>
   );
 }

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@munjigi/rules/durations';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import { createGuestFormat, formatGuestWon, type GuestFormat } from '../shared/guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 
-const DAY_MS = 86_400_000;
-const KOREAN_OFFSET_MS = 9 * 3_600_000;
-export const MINUTE_MS = 60_000;
+const KOREAN_OFFSET_MS = 9 * HOUR_MS;
 /** Until then a time of the day is one of the night. */
 const NIGHT_ENDS = '06:00';
 

@@ -1,5 +1,6 @@
 import type { DisplayPlan } from '@munjigi/contract';
 import { groupDigits } from '@munjigi/typed-text';
+import { DAY_MS, MINUTE_MS } from '@munjigi/rules/durations';
 import { useEffect, useState } from 'react';
 import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
 import { minutesUntil } from './display-format.ts';
@@ -14,7 +15,6 @@ interface DisplayAppProps {
 }
 
 const TICK_MS = 1000;
-const MINUTE_MS = 60_000;
 
 /** The tablet at the door of a room: now, next, free until, and how to book (DP-3). */
 export function DisplayApp({ live, reload }: DisplayAppProps) {
@@ -201,8 +201,6 @@ function Booking({ booking: { url, qr }, offer, speech }: BookingProps) {
     </section>
   );
 }
-
-const DAY_MS = 24 * 3600_000;
 
 function Hours({ door: { opening }, now, speech }: PartProps) {
   if (opening === null || now === null) return null;

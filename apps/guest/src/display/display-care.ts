@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@munjigi/rules/durations';
 import { hourOf } from './display-format.ts';
 import type { RoomMoment } from './door-state.ts';
 
@@ -8,7 +9,6 @@ const NIGHT_UNTIL_HOUR = 7;
 const RELOAD_FROM_HOUR = 4;
 const RELOAD_UNTIL_HOUR = 6;
 const LONGEST_MS = 6 * 3600_000;
-const MINUTE_MS = 60_000;
 /** The largest shift in pixels. */
 const SHIFT_PX = 4;
 

@@ -1,10 +1,7 @@
 import { groupDigits } from '@munjigi/typed-text';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@munjigi/rules/durations';
 import type { GuestLanguage } from './guest-language.ts';
 import type { TimeText } from './texts.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Dates in the time zone of the store, and amounts, in the language of the page. */
 export interface GuestFormat {

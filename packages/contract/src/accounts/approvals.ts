@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { APPROVAL_RIGHTS } from './approval-rights.ts';
+import { BANK_CODES } from '../money/bank-values.ts';
 import { EMERGENCY_KINDS } from '../devices/emergencies.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -14,7 +15,7 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { BANK_CODES, refundAccount } from '../guests/refund-accounts.ts';
+import { refundAccount } from '../guests/refund-accounts.ts';
 
 /**
  * The acts for which head office can require two people (decision 039). `RULES`: making the approval rules less strict.

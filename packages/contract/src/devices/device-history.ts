@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  CAUSE_KINDS,
-  command,
-  COMMAND_STATUSES,
-  HISTORY_ACTIONS,
-  HISTORY_STATUSES,
-  OPERATION_SOURCES,
-} from './commands.ts';
+import { COMMAND_STATUSES, HISTORY_ACTIONS, HISTORY_STATUSES } from './command-values.ts';
+import { CAUSE_KINDS, command, OPERATION_SOURCES } from './commands.ts';
 import { endpoint } from '../endpoint.ts';
 import { growingListOf, id, instant, namedInstant, paging, singleLine } from '../fields.ts';
 

@@ -3,7 +3,7 @@ import { bookingPath, headCountOfQuery, minutesOfQuery, startOfStay } from './bo
 import { bookingPhone, CONTACT_FAULT, isContactComplete } from './booking-contact.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, email, id, instant, money, phoneCode } from '../fields.ts';
-import { RESERVATION_STATES } from '../reservations/reservations.ts';
+import { RESERVATION_STATES } from '../reservations/reservation-values.ts';
 
 /** What a guest at the door can begin at this minute (BK-14), and what they have booked already (BK-15). */
 

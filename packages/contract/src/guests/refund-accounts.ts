@@ -1,35 +1,6 @@
 import { z } from 'zod';
+import { BANK_CODES } from '../money/bank-values.ts';
 import { singleLine } from '../fields.ts';
-
-/** Korean banks by their three digits (KFTC), in the order in which people look for them. */
-export const BANK_CODES = [
-  '004',
-  '088',
-  '020',
-  '081',
-  '011',
-  '003',
-  '090',
-  '092',
-  '089',
-  '045',
-  '048',
-  '071',
-  '012',
-  '023',
-  '031',
-  '032',
-  '034',
-  '037',
-  '039',
-  '035',
-  '007',
-  '002',
-  '027',
-  '064',
-  '050',
-] as const;
-export type BankCode = (typeof BANK_CODES)[number];
 
 /**
  * The destination of a virtual account's refund: the provider does not know which account the transfer came from

@@ -16,7 +16,7 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { RESERVATION_STATES } from '../reservations/reservations.ts';
+import { RESERVATION_STATES } from '../reservations/reservation-values.ts';
 
 /**
  * States of a deposit (PY-3). `UNMATCHED`: no candidate. `SUGGESTED`: a person chooses among candidates.

@@ -1,19 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, instant, isInReach, money, namedInstant, OUT_OF_REACH, paging, singleLine } from '../fields.ts';
-
-/** The kinds of payment notifications (NT-1). */
-export const NOTIFICATION_KINDS = [
-  'PAID',
-  'DEPOSIT',
-  'UNMATCHED_DEPOSIT',
-  'CANCELED',
-  'REFUND_FAILED',
-  'REFUND_OWED',
-  'WEBHOOK_REJECTED',
-  'CODE_FLOOD',
-] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+import { NOTIFICATION_KINDS } from './notification-values.ts';
 
 /** The subjects of a notification, with their present names. */
 const details = z.object({

@@ -17,7 +17,7 @@ import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { MANUAL_METHODS, PAYMENT_METHODS, PROVIDER_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
 import { refundAccount } from '../guests/refund-accounts.ts';
-import { RESERVATION_CHANNELS } from '../reservations/reservations.ts';
+import { RESERVATION_CHANNELS } from '../reservations/reservation-values.ts';
 
 /** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again when a bank reverses a deposit. */
 export const PAYMENT_STATES = [

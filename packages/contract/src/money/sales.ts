@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, computedDate, id, money } from '../fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
-import { RESERVATION_CHANNELS } from '../reservations/reservations.ts';
+import { RESERVATION_CHANNELS } from '../reservations/reservation-values.ts';
 
 /** The most business dates of one query: a leap year. */
 export const SALES_MOST_DAYS = 366;

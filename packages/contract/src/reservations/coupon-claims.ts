@@ -13,7 +13,7 @@ import {
   version,
 } from '../fields.ts';
 import { priceLine } from '../money/price-policies.ts';
-import { RESERVATION_STATES } from './reservations.ts';
+import { RESERVATION_STATES } from './reservation-values.ts';
 
 /** What stores claim from head office for the discounts of its coupons (CP-5). */
 

@@ -15,7 +15,7 @@ import {
   sortBy,
   version,
 } from '../fields.ts';
-import { RESERVATION_STATES } from './reservations.ts';
+import { RESERVATION_STATES } from './reservation-values.ts';
 
 /** Coupons of a chain: codes that lower the price of a stay (CP-1 to CP-7). */
 
@@ -146,17 +146,3 @@ export const COUPON_REFUSALS = [
   'USED_BY_GUEST',
 ] as const;
 export type CouponRefusal = (typeof COUPON_REFUSALS)[number];
-
-/** Why a coupon is not accepted, for staff, who read each reason behind `NOT_VALID` (CP-7). */
-export const STAFF_COUPON_REFUSALS = [
-  /** No coupon with this code, or only one of stores that the person does not see. */
-  'UNKNOWN',
-  'WITHDRAWN',
-  'NOT_YET',
-  'ENDED',
-  'OTHER_STORE',
-  'PRICE_TOO_LOW',
-  'USED_UP',
-  'USED_BY_GUEST',
-] as const;
-export type StaffCouponRefusal = (typeof STAFF_COUPON_REFUSALS)[number];

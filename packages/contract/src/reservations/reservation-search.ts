@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, namedInstant, queryNumber, singleLine } from '../fields.ts';
-import { reservation, RESERVATION_CHANNELS, RESERVATION_KINDS, RESERVATION_STATES } from './reservations.ts';
+import { RESERVATION_CHANNELS, RESERVATION_STATES } from './reservation-values.ts';
+import { reservation, RESERVATION_KINDS } from './reservations.ts';
 
 /**
  * What was paid of a reservation's price: nothing or a part of it while it is due, all of it, returned, or still to be

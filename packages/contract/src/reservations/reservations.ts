@@ -23,25 +23,13 @@ import {
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
 import { priceLine } from '../money/price-policies.ts';
 import { refundAccount } from '../guests/refund-accounts.ts';
+import { RESERVATION_CHANNELS, RESERVATION_STATES } from './reservation-values.ts';
 import { BLOCK_REASONS } from '../stores/rooms.ts';
 
-/** The states of a reservation (RV-1). */
-export const RESERVATION_STATES = [
-  'PENDING',
-  'CONFIRMED',
-  'IN_USE',
-  'COMPLETED',
-  'CANCELLED',
-  'EXPIRED',
-  'NO_SHOW',
-] as const;
-export type ReservationState = (typeof RESERVATION_STATES)[number];
 /** The states that occupy the room. */
 export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 /** A block is a reservation without guest or price. */
 export const RESERVATION_KINDS = ['GUEST', 'BLOCK'] as const;
-/** How the reservation was made. `CHANNEL`: by API (RV-9). */
-export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'] as const;
 
 /** What boards and lists show. The guest is masked (PD-1): 홍*동, 010-****-1234. */
 export const reservation = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, id, instant, money } from '../fields.ts';
+import { SETUP_STEPS } from './setup-values.ts';
 
 const count = z.number().int().min(0);
 
@@ -57,19 +58,6 @@ export const readOverview = endpoint({
 });
 export type StoreOverviews = z.infer<(typeof readOverview)['reply']>;
 export type StoreOverview = StoreOverviews['stores'][number];
-
-/** The steps of the setup guide in their order: what a store needs before its first guest can come. */
-export const SETUP_STEPS = [
-  'STORE',
-  'ROOMS',
-  'DOORS',
-  'PRICES',
-  'PAYMENT',
-  'PEOPLE',
-  'RESERVATION',
-  'ON_CALL',
-] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
 
 export const readSetup = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { depositNameOf, likenessOf } from './deposit-name.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import { normaliseReservationCode } from '../stays/reservation-code.ts';
 
 /** The contents of a deposit that identify its sender. */
@@ -90,7 +91,6 @@ const TELLING: ReadonlySet<MatchReason> = new Set([
   'NAME_INITIALS',
   'CODE',
 ]);
-const MINUTE_MS = 60_000;
 const SHORTLY_MS = 6 * 60 * MINUTE_MS;
 
 /** The reservations that the money may be for, the likeliest first; of equal ones the one created later, then by id. */

@@ -1,11 +1,11 @@
 import { dateOf, dayNumber } from '../time/calendar-date.ts';
+import { DAY_MS } from '../time/durations.ts';
 import { zonedDate, zonedInstant } from '../time/zone.ts';
 
 /** `TAKEN_BACK`: the bank reversed a deposit. */
 export type DepositKind = 'DEPOSIT' | 'WITHDRAWAL' | 'TAKEN_BACK';
 
 const MOST_WON = 2_000_000_000;
-const DAY_MS = 86_400_000;
 /** A number in won: not the beginning of a longer one, of a decimal fraction or of 만원. */
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d|\.\d|\s?[만천백억])`;
 const MEANS =

@@ -1,4 +1,5 @@
 import type { AddOnLine, AddOnUnit, CouponKind } from '@munjigi/contract';
+import { MINUTE_MS } from '../time/durations.ts';
 
 /** An add-on as a stay has it: how much of it, at which price. */
 export interface AddOnChoice {
@@ -17,8 +18,6 @@ export interface DiscountTerms {
   readonly fixedAmount: number | null;
   readonly maxDiscountAmount: number | null;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How long a coupon can be redeemed: two years. Hashes of phones are kept until a week after its end (CP-4). */
 export const MOST_COUPON_DAYS = 731;

@@ -3,7 +3,8 @@ import { dateOf, weekdayOfDay } from '../time/calendar-date.ts';
 import { mergePeriods } from '../time/period.ts';
 import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
-import { DAY_MS, listSlotRuns, type SlotRun } from '../time/slot-runs.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { listSlotRuns, type SlotRun } from '../time/slot-runs.ts';
 import { timeOf } from '../time/time-of-day.ts';
 
 interface Problem {

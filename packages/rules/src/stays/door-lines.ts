@@ -1,5 +1,6 @@
 import type { Command, DoorLine } from '@munjigi/contract';
 import { isFinal } from './command-progress.ts';
+import { MINUTE_MS } from '../time/durations.ts';
 import type { Period } from '../time/period.ts';
 
 type DoorReport = Pick<Command, 'action' | 'status' | 'cause' | 'source' | 'requestedAt' | 'state' | 'error'>;
@@ -19,8 +20,6 @@ export interface DoorHistory {
     readonly acknowledgedAt: string | null;
   } | null;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A denied code is called this

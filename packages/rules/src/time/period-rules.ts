@@ -1,4 +1,5 @@
 import type { OpeningHours } from '@munjigi/contract';
+import { MINUTE_MS } from './durations.ts';
 import { openPeriods } from './opening.ts';
 import { covers, overlaps, type Period } from './period.ts';
 import { zonedDay, zonedMs } from './zone.ts';
@@ -49,7 +50,6 @@ export interface PeriodRefusal {
     | 'closure';
 }
 
-const MINUTE_MS = 60_000;
 const BLOCK_GRID_MS = 5 * MINUTE_MS;
 
 /**

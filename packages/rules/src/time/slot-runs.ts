@@ -1,9 +1,9 @@
+import { DAY_MS } from './durations.ts';
 import { openPeriods } from './opening.ts';
 import { bandsOf, type PriceRule } from '../money/price-bands.ts';
 import type { PriceLintInput } from '../money/price-lint-input.ts';
 
-/** The linter uses local times as if clocks never changed: milliseconds in UTC. */
-export const DAY_MS = 86_400_000;
+// The linter uses local times as if clocks never changed: milliseconds in UTC.
 
 /** The policies that can price a place, in their winning order. */
 interface Pricing {

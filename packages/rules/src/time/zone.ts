@@ -1,8 +1,6 @@
 import { dateOf, dayNumber } from './calendar-date.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { minutesOf, timeOf } from './time-of-day.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** A UTC day in a zone: its offset, and the offset from `changesAt` on. */
 interface DayOffsets {

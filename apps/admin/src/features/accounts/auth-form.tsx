@@ -1,3 +1,4 @@
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -16,6 +17,28 @@ export function FormError({ text }: { readonly text: string | null }) {
       )}
     </div>
   );
+}
+
+/** Sends a visitor's form: once at a time, and with why it was refused. A failure that `onFailure` handles is not shown. */
+export function useVisitorForm(
+  send: (form: HTMLFormElement) => Promise<void>,
+  onFailure: (failure: unknown) => boolean = () => false,
+  readFirstError: () => unknown = () => null,
+) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(readFirstError);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    void send(event.currentTarget)
+      .catch((failure: unknown) => {
+        if (!onFailure(failure)) setError(failure);
+      })
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, error, setError, submit };
 }
 
 interface ShowPasswordButtonProps {

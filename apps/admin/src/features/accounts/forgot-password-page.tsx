@@ -1,10 +1,10 @@
 import './sign-up.css';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { FormError } from './auth-form.tsx';
+import { FormError, useVisitorForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SIGN_IN = '/auth/jwt/sign-in';
@@ -42,25 +42,12 @@ export function ForgotPasswordPage() {
 function RequestForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useTranslation(['sign-up', 'auth']);
   const [email, setEmail] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await call('POST /api/v2/auth/password-reset/request', { body: { email: email.trim() } });
-      onSent(email.trim());
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
-
+  const { isBusy, error, submit } = useVisitorForm(async () => {
+    await call('POST /api/v2/auth/password-reset/request', { body: { email: email.trim() } });
+    onSent(email.trim());
+  });
   return (
-    <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="forgot-form">
+    <form className="auth-form" onSubmit={submit} data-testid="forgot-form">
       <FormError text={error === null ? null : problemText(t, error)} />
       <p className="auth-text">{t('forgot.text')}</p>
       <label className="field">

@@ -1,11 +1,11 @@
 import './sign-up.css';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { FormError, ShowPasswordButton } from './auth-form.tsx';
+import { FormError, ShowPasswordButton, useVisitorForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SHORTEST_PASSWORD = 12;
@@ -156,27 +156,19 @@ interface PasswordFormProps {
 function PasswordForm({ purpose, token, onDone, onInvalid }: PasswordFormProps) {
   const { t } = useTranslation('sign-up');
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const fault = isProblem(error) ? error.errors?.[0]?.code : undefined;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, submit } = useVisitorForm(
+    async () => {
       await call('PATCH /api/v2/auth/password-reset', { body: { token, newPassword: password } });
       onDone();
-    } catch (failure) {
-      if (isInvalid(failure)) return onInvalid();
-      setError(failure);
-      setBusy(false);
-    }
-  };
-
+    },
+    (failure) => {
+      if (isInvalid(failure)) onInvalid();
+      return isInvalid(failure);
+    },
+  );
+  const fault = isProblem(error) ? error.errors?.[0]?.code : undefined;
   return (
-    <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="reset-form">
+    <form className="auth-form" onSubmit={submit} data-testid="reset-form">
       <FormError text={error !== null && fault === undefined ? problemText(t, error) : null} />
       <NewPasswordField label={t(`${purpose}.newPassword`)} value={password} onChange={setPassword} fault={fault} />
       <p className="auth-text">{t(`${purpose}.ends`)}</p>

@@ -1,9 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { signInWithCode } from '../../api/second-step.ts';
-import { FormError } from './auth-form.tsx';
+import { FormError, useVisitorForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface SecondStepProps {
@@ -23,7 +23,7 @@ export function SecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
   });
   return (
     <AuthLayout title={t('step.title')}>
-      <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="second-step">
+      <form className="auth-form" onSubmit={submit} data-testid="second-step">
         <FormError text={error === null ? null : problemText(t, error)} />
         <CodeField key={String(isRecovery)} isRecovery={isRecovery} value={code} onChange={setCode} />
         <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
@@ -43,24 +43,18 @@ export function SecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
 function useSecondStep({ challenge, onSignedIn, onOver }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, setError, submit } = useVisitorForm(
+    async () => {
       await signInWithCode(challenge, code);
       await onSignedIn();
-    } catch (failure) {
-      if (isProblem(failure) && failure.code === 'CHALLENGE_OVER') return onOver(failure);
-      setError(failure);
-      setCode('');
-    }
-    setBusy(false);
-  };
+    },
+    (failure) => {
+      const isOver = isProblem(failure) && failure.code === 'CHALLENGE_OVER';
+      if (isOver) onOver(failure);
+      else setCode('');
+      return isOver;
+    },
+  );
   const toggleRecovery = () => {
     setRecovery(!isRecovery);
     setCode('');

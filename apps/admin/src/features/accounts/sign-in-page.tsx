@@ -6,7 +6,7 @@ import { readSessionEnd } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
 import { useAuthContext } from '../../session/auth.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { FormError, ShowPasswordButton } from './auth-form.tsx';
+import { FormError, ShowPasswordButton, useVisitorForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
@@ -14,26 +14,21 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 /** `/auth/jwt/sign-in`: e-mail and password, then the second step of people who have one. */
 export function SignInPage() {
   const { checkUserSession } = useAuthContext();
-  const [error, setError] = useState<unknown>(readSessionEnd);
   const [challenge, setChallenge] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const fields = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, setError, submit } = useVisitorForm(
+    async (form) => {
+      const fields = new FormData(form);
       await signInWithPassword(textOf(fields, 'email'), textOf(fields, 'password'));
       await checkUserSession();
-    } catch (failure) {
+    },
+    (failure) => {
       const next = isProblem(failure) ? failure.challenge : undefined;
-      if (next === undefined) setError(failure);
-      else setChallenge(next);
-    }
-    setBusy(false);
-  };
+      if (next !== undefined) setChallenge(next);
+      return next !== undefined;
+    },
+    readSessionEnd,
+  );
 
   if (challenge === null) return <PasswordStep error={error} isBusy={isBusy} onSubmit={submit} />;
   const startAgain = (why: unknown) => {
@@ -50,7 +45,7 @@ export function SignInPage() {
 interface PasswordStepProps {
   readonly error: unknown;
   readonly isBusy: boolean;
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
@@ -60,7 +55,7 @@ function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
     <AuthLayout title={t('signIn.title')}>
-      <form className="auth-form" onSubmit={(event) => void onSubmit(event)} data-testid="sign-in-form">
+      <form className="auth-form" onSubmit={onSubmit} data-testid="sign-in-form">
         <FormError text={error === null ? null : words(t, error)} />
         <label className="field">
           <span>{t('email')}</span>

@@ -1,10 +1,10 @@
 import './sign-up.css';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { FormError, ShowPasswordButton } from './auth-form.tsx';
+import { FormError, ShowPasswordButton, useVisitorForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface Chain {
@@ -43,7 +43,7 @@ export function SignUpPage() {
   }
   return (
     <AuthLayout title={t('auth:signUp.title')}>
-      <form ref={form} className="auth-form" onSubmit={(event) => void submit(event)} data-testid="sign-up-form">
+      <form ref={form} className="auth-form" onSubmit={submit} data-testid="sign-up-form">
         <FormError text={failure} />
         {chain ? (
           <p className="auth-text sign-up-chain">{t('forChain', { name: chain.name })}</p>
@@ -74,27 +74,19 @@ function useSignUpForm(chain: Known) {
   const { t } = useTranslation(['sign-up', 'auth']);
   const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const faults = new Map((isProblem(error) ? (error.errors ?? []) : []).map(({ path, code }) => [path, code]));
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const body = requestOf(new FormData(event.currentTarget), chain);
-    setBusy(true);
-    setError(null);
-    try {
-      await call('POST /api/v2/auth/sign-up', { body });
+  const { isBusy, error, submit } = useVisitorForm(
+    async (filled) => {
+      await call('POST /api/v2/auth/sign-up', { body: requestOf(new FormData(filled), chain) });
       setSent(true);
-    } catch (failure) {
-      setError(failure);
+    },
+    (failure) => {
       const [first] = isProblem(failure) ? (failure.errors ?? []) : [];
       const field = first && form.current?.elements.namedItem(first.path);
       if (field instanceof HTMLInputElement) field.focus();
-    }
-    setBusy(false);
-  };
+      return false;
+    },
+  );
+  const faults = new Map((isProblem(error) ? (error.errors ?? []) : []).map(({ path, code }) => [path, code]));
 
   return {
     form,

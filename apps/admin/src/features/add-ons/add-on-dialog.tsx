@@ -8,7 +8,7 @@ import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { checkAddOn, isNewAddOn, toAddOnBody, toAddOnDraft, type AddOnDraft } from './add-on-draft.ts';
@@ -168,11 +168,5 @@ function AddOnVersions({ theirs, mine, rooms, onKeepTheirs }: AddOnVersionsProps
     [t('rooms'), words.rooms(addOn)],
     [t('state'), words.state(addOn)],
   ];
-  const typed = describe(toAddOnBody(mine));
-  return (
-    <StaleNotice
-      onKeepTheirs={onKeepTheirs}
-      rows={describe(theirs).map(([label, value], index) => ({ label, theirs: value, mine: typed[index]?.[1] ?? '' }))}
-    />
-  );
+  return <StaleNotice onKeepTheirs={onKeepTheirs} rows={compareFacts(describe(theirs), describe(toAddOnBody(mine)))} />;
 }

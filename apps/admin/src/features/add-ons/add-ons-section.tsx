@@ -5,9 +5,9 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import { StoreIcon } from '../stores/index.ts';
@@ -73,24 +73,19 @@ function DeleteAddOnDialog({ addOn, onClose }: { readonly addOn: AddOn; readonly
   const remove = useDeleteAddOn(product, addOn.storeId);
   const { create } = useAddOnCalls(product, addOn.storeId);
   const offerUndo = useUndoOffer();
-  const confirm = () =>
-    remove.mutate(addOn, {
-      onSuccess: () => {
-        offerUndo(t('deleted'), () => create(pickAddOnFields(addOn)));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('deleteTitle', { name: addOn.name })}
       confirmLabel={t('delete')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={addOn}
+      onDone={() => {
+        offerUndo(t('deleted'), () => create(pickAddOnFields(addOn)));
+        onClose();
+      }}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('deleteText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

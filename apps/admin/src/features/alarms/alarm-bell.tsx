@@ -53,7 +53,7 @@ function Bell({ alarms, isOpen, onOpen, onClose }: BellProps) {
       >
         <Icon name="warning" size={22} />
         {unseen > 0 && (
-          <span className="alarm-count" aria-hidden="true">
+          <span className="bell-count" aria-hidden="true">
             {unseen > 99 ? '99+' : unseen}
           </span>
         )}

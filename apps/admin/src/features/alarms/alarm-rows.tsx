@@ -99,7 +99,7 @@ export function EndedAlarms({ alarms, stores = [] }: Pick<AlarmRowsProps, 'alarm
       {can('doors:operate') && (
         <button
           type="button"
-          className="alarm-button"
+          className="button alarm-button"
           aria-disabled={acknowledge.isPending}
           // Only what is on the screen: an alarm that begins meanwhile is not among these ids.
           onClick={() => !acknowledge.isPending && acknowledge.mutate(alarms.map(({ id }) => id))}
@@ -162,7 +162,7 @@ function AlarmRow({
       {alarm.acknowledgedAt === null && can('doors:operate') && (
         <button
           type="button"
-          className="alarm-button"
+          className="button alarm-button"
           aria-disabled={acknowledge.isPending}
           aria-label={t('acknowledge_named', { alarm: t(`kind.${alarm.kind}`), door: alarm.doorName })}
           onClick={() => !acknowledge.isPending && acknowledge.mutate(alarm.id)}

@@ -53,9 +53,9 @@ function Bar({ items, isHidden }: { readonly items: readonly Approval[]; readonl
   const title = forMe.length > 0 ? t('bar.forMe', { count: forMe.length }) : t('bar.mine', { count: items.length });
   return (
     <section aria-label={t('title')}>
-      <Link className="approval-bar" to={PATH} data-testid="approval-bar">
+      <Link className="notice-bar approval-bar" to={PATH} data-testid="approval-bar">
         <Icon name="lock" size={20} />
-        <span className="approval-bar-words">
+        <span className="notice-bar-words">
           <b>{title}</b>
           <span>
             {[what(first), first.storeName ?? '', t('until', { at: format.dateTime(first.expiresAt) })]

@@ -1,7 +1,6 @@
 import type { Approval } from '@munjigi/contract';
-import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRuleWords } from './rule-words.ts';
 
@@ -14,48 +13,28 @@ export function ApprovalFacts({
   const { t } = useTranslation('approvals');
   const format = useFormat();
   const words = useRuleWords();
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: 'minmax(72px, auto) minmax(0, 1fr)',
-        columnGap: 1.5,
-        rowGap: 0.5,
-        typography: 'body2',
-      }}
-    >
-      {storeName !== null && <Fact name={t('fact.store')}>{storeName}</Fact>}
-      {payment !== null && (
-        <Fact name={t('fact.payment')}>
-          {[t('ofPayment', { amount: format.money(payment.of) }), payment.reservationCode ?? '']
+  const facts: (Fact | null)[] = [
+    storeName === null ? null : [t('fact.store'), storeName],
+    payment === null
+      ? null
+      : [
+          t('fact.payment'),
+          [t('ofPayment', { amount: format.money(payment.of) }), payment.reservationCode ?? '']
             .filter((text) => text !== '')
-            .join(' · ')}
-        </Fact>
-      )}
-      {refundTo !== null && <Fact name={t('fact.to')}>{t('account', { end: refundTo.accountEnd })}</Fact>}
-      {rules !== null && (
-        <>
-          <Fact name={t('fact.before')}>{words(rules.before)}</Fact>
-          <Fact name={t('fact.after')}>{words(rules.after)}</Fact>
-        </>
-      )}
-      <Fact name={t('fact.reason')}>{reason}</Fact>
-      <Fact name={t('fact.asked')}>{t('askedAt', { name: askedBy, at: format.dateTime(askedAt) })}</Fact>
-    </Box>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+            .join(' · '),
+        ],
+    refundTo === null ? null : [t('fact.to'), t('account', { end: refundTo.accountEnd })],
+    rules === null ? null : [t('fact.before'), words(rules.before)],
+    rules === null ? null : [t('fact.after'), words(rules.after)],
+    [t('fact.reason'), reason],
+    [t('fact.asked'), t('askedAt', { name: askedBy, at: format.dateTime(askedAt) })],
+  ];
   return (
-    <>
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
-        {name}
-      </Box>
-      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {children}
-      </Box>
-    </>
+    <FactList
+      canBreakLabels
+      rowGap={0.5}
+      sx={{ columnGap: 1.5, gridTemplateColumns: 'minmax(72px, auto) minmax(0, 1fr)' }}
+      facts={facts.filter((fact) => fact !== null)}
+    />
   );
 }

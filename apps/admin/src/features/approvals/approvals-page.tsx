@@ -1,6 +1,5 @@
 import type { Approval } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
@@ -8,6 +7,8 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
+import { PageButtons } from '../../ui/form/pager/pager.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -57,7 +58,7 @@ export function ApprovalsPage() {
           )}
         </Box>
       )}
-      <PageButtons
+      <ApprovalPages
         page={page}
         total={list.data?.total ?? 0}
         isTotalExact={list.data?.isTotalExact ?? true}
@@ -76,24 +77,14 @@ interface ApprovalTabsProps {
 function ApprovalTabs({ shown, onShow }: ApprovalTabsProps) {
   const { t } = useTranslation('approvals');
   return (
-    <Tabs
-      value={shown}
-      onChange={(_event, tab: string) => onShow(tab)}
-      aria-label={t('title')}
-      sx={{
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { minHeight: 48 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
-    >
+    <Tabs value={shown} onChange={(_event, tab: string) => onShow(tab)} aria-label={t('title')} sx={TAB_LOOK}>
       <Tab value="OPEN" label={t('tab.OPEN')} />
       <Tab value="ALL" label={t('tab.ALL')} />
     </Tabs>
   );
 }
 
-interface PageButtonsProps {
+interface ApprovalPagesProps {
   /** From 0. */
   readonly page: number;
   readonly total: number;
@@ -102,18 +93,13 @@ interface PageButtonsProps {
 }
 
 /** The buttons to the other pages; renders nothing with a single page. */
-function PageButtons({ page, total, isTotalExact, onPage }: PageButtonsProps) {
+function ApprovalPages({ page, total, isTotalExact, onPage }: ApprovalPagesProps) {
   const { t } = useTranslation('approvals');
   const hasNext = !isTotalExact || (page + 1) * APPROVALS_PAGE_SIZE < total;
   if (page === 0 && !hasNext) return null;
   return (
     <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-      <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        {t('page.previous')}
-      </Button>
-      <Button color="inherit" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-        {t('page.next')}
-      </Button>
+      <PageButtons page={page} hasNext={hasNext} onPage={onPage} />
     </Box>
   );
 }

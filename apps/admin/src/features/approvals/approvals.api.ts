@@ -8,6 +8,7 @@ import type {
 } from '@munjigi/contract';
 import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
 import { reachOf } from '@munjigi/contract/roles';
+import { DAY_MS } from '@munjigi/rules';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { GrowingRows } from '../../session/live-collection.ts';
@@ -49,8 +50,6 @@ export function useApprovalRules(product: string) {
     enabled: can('approvals:use'),
   });
 }
-
-const DAY_MS = 24 * 3600_000;
 
 /** Uses the server's rule, which counts refunds of this payment within the last 24 hours. */
 export function needsTwoForRefund(

@@ -69,8 +69,8 @@ function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'fil
         groups={words.actions.map(({ code, label, actions }) => ({
           label,
           options: [
-            { value: code, text: t('filter.wholeGroup', { group: label }) },
-            ...actions.map((action) => ({ value: action, text: words.action(action) })),
+            { value: code, label: t('filter.wholeGroup', { group: label }) },
+            ...actions.map((action) => ({ value: action, label: words.action(action) })),
           ],
         }))}
       />
@@ -79,7 +79,7 @@ function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'fil
         all={all}
         value={filter.actorId ?? ''}
         onPick={(by) => onChange({ by })}
-        options={actors.map((actor) => ({ value: actor.id, text: words.actor(actor) }))}
+        options={actors.map((actor) => ({ value: actor.id, label: words.actor(actor) }))}
       />
       <Choice
         label={t('filter.kind')}
@@ -87,8 +87,8 @@ function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'fil
         value={filter.subjectKind ?? ''}
         onPick={(kind) => onChange({ kind })}
         options={words.subjects
-          .map((kind) => ({ value: kind, text: words.subject(kind) }))
-          .sort((a, b) => a.text.localeCompare(b.text, 'ko'))}
+          .map((kind) => ({ value: kind, label: words.subject(kind) }))
+          .sort((a, b) => a.label.localeCompare(b.label, 'ko'))}
       />
     </>
   );

@@ -1,8 +1,8 @@
 import type { CalendarFeed } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 import { RowCard } from '../../ui/list/row-card.tsx';
 
 interface FeedListProps {
@@ -33,14 +33,11 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
             </Box>
           </Box>
           {onRevoke !== undefined && (
-            <Button
-              color="error"
-              variant="outlined"
+            <RemoveButton
+              text={t('revoke')}
+              label={t('revoke_named', { name: nameOf(feed) })}
               onClick={() => onRevoke(feed)}
-              aria-label={t('revoke_named', { name: nameOf(feed) })}
-            >
-              {t('revoke')}
-            </Button>
+            />
           )}
         </Box>
       ))}

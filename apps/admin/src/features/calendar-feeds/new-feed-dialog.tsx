@@ -1,15 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useCreateFeed } from './calendar-feeds.api.ts';
 
 interface NewFeedDialogProps {
@@ -29,54 +24,44 @@ export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDi
   const [picked, setPicked] = useState('');
   // A room of a store that is no longer chosen does not count.
   const roomId = rooms.some((room) => room.id === picked) ? picked : '';
-  const isReady = storeId !== null && !create.isPending;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="feed-title">
-      <DialogTitle id="feed-title">{t('add')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-        {create.data === undefined && storeField}
-        {create.data === undefined && (
-          <SelectInput
-            label={t('what')}
-            value={roomId}
-            onChange={setPicked}
-            hint={t('whatHint')}
-            options={[
-              { value: '', label: t('wholeStore') },
-              ...rooms.map((room) => ({ value: room.id, label: room.name })),
-            ]}
-          />
-        )}
-        {create.data?.path === null && (
+    <FormDialog
+      title={t('add')}
+      submitLabel={create.data === undefined ? t('make') : undefined}
+      cancelLabel={create.data === undefined ? undefined : t('done')}
+      maxWidth="sm"
+      isDisabled={storeId === null}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(roomId === '' ? null : roomId)}
+      onClose={onClose}
+    >
+      {create.data === undefined && storeField}
+      {create.data === undefined && (
+        <SelectInput
+          label={t('what')}
+          value={roomId}
+          onChange={setPicked}
+          hint={t('whatHint')}
+          options={[
+            { value: '', label: t('wholeStore') },
+            ...rooms.map((room) => ({ value: room.id, label: room.name })),
+          ]}
+        />
+      )}
+      {create.data?.path === null && (
+        <Box role="alert" sx={{ typography: 'body2' }}>
+          {t('gone')}
+        </Box>
+      )}
+      {create.data?.path != null && (
+        <>
           <Box role="alert" sx={{ typography: 'body2' }}>
-            {t('gone')}
+            {t('once')}
           </Box>
-        )}
-        {create.data?.path != null && (
-          <>
-            <Box role="alert" sx={{ typography: 'body2' }}>
-              {t('once')}
-            </Box>
-            <CopyField label={t('address')} value={`${window.location.origin}${create.data.path}`} />
-          </>
-        )}
-        <ProblemAlert error={create.error} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t(create.data === undefined ? 'form:cancel' : 'done')}
-        </Button>
-        {create.data === undefined && (
-          <Button
-            variant="contained"
-            disabled={storeId === null}
-            aria-disabled={!isReady}
-            onClick={() => isReady && create.mutate(roomId === '' ? null : roomId)}
-          >
-            {t('make')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+          <CopyField label={t('address')} value={`${window.location.origin}${create.data.path}`} />
+        </>
+      )}
+    </FormDialog>
   );
 }

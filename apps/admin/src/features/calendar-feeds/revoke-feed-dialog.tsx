@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { useRevokeFeed } from './calendar-feeds.api.ts';
 
 interface RevokeFeedDialogProps {
@@ -15,15 +15,15 @@ export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps)
   const { t } = useTranslation('calendar-feeds');
   const revoke = useRevokeFeed(useProduct());
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(feed.id, options)}
+      input={feed.id}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

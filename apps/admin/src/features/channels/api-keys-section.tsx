@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useApiKeys } from './api-keys.api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -53,8 +53,7 @@ export function ApiKeysSection() {
         }
         label={t('showRevoked')}
       />
-      {keys.data === undefined && keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.data === undefined && !keys.isError && <Skeleton variant="rounded" height={72} aria-busy="true" />}
+      <Unread query={keys} height={72} />
       {keys.data?.items.length === 0 && (
         <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />
       )}
@@ -138,14 +137,7 @@ function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
         </Box>
       </Box>
       {onRevoke !== undefined && (
-        <Button
-          color="error"
-          variant="outlined"
-          onClick={onRevoke}
-          aria-label={t('revokeNamed', { name: apiKey.name })}
-        >
-          {t('revoke')}
-        </Button>
+        <RemoveButton text={t('revoke')} label={t('revokeNamed', { name: apiKey.name })} onClick={onRevoke} />
       )}
     </Box>
   );

@@ -1,16 +1,12 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCreateApiKey } from './api-keys.api.ts';
 
@@ -32,43 +28,34 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { name, reach, storeIds } = draft;
   const { data: created } = create;
   const isStoreMissing = reach === 'some' && storeIds.length === 0;
-  const isReady = name.trim() !== '' && !isStoreMissing && !create.isPending;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (isReady && created === undefined)
-      create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...storeIds] });
+    if (!isStoreMissing) create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...storeIds] });
   }
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="key-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="key-title">{t('add')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {created === undefined ? (
-            <KeyFields
-              draft={draft}
-              isStoreMissing={wasSent && isStoreMissing}
-              onChange={(change) => setDraft({ ...draft, ...change })}
-            />
-          ) : (
-            <KeySecret secret={created.secret} />
-          )}
-          <ProblemAlert error={create.error} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t(created === undefined ? 'form:cancel' : 'done')}
-          </Button>
-          {created === undefined && (
-            <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>
-              {t('make')}
-            </Button>
-          )}
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('add')}
+      submitLabel={created === undefined ? t('make') : undefined}
+      cancelLabel={created === undefined ? undefined : t('done')}
+      maxWidth="sm"
+      isDisabled={name.trim() === ''}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {created === undefined ? (
+        <KeyFields
+          draft={draft}
+          isStoreMissing={wasSent && isStoreMissing}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+        />
+      ) : (
+        <KeySecret secret={created.secret} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { useRevokeApiKey } from './api-keys.api.ts';
 
 /** Asks for confirmation before a key is revoked. */
@@ -9,15 +9,15 @@ export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; 
   const { t } = useTranslation('channels');
   const revoke = useRevokeApiKey(useProduct());
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { name: apiKey.name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(apiKey.id, options)}
+      input={apiKey.id}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

@@ -1,16 +1,12 @@
 import type { ChannelStatement, ChannelStatementLine, StatementAmounts, StatementLineState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
+import { NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -26,7 +22,6 @@ interface StatementLinesDialogProps {
 /** The payments of a statement beside those of the ledger; what differs comes first. */
 export function StatementLinesDialog({ statement, onClose }: StatementLinesDialogProps) {
   const { t } = useTranslation('channels');
-  const id = useId();
   const isPhone = useMediaQuery('(max-width:600px)');
   const format = useFormat();
   const [state, setState] = useState<StatementLineState | ''>('');
@@ -34,46 +29,41 @@ export function StatementLinesDialog({ statement, onClose }: StatementLinesDialo
   const lines = useStatementLines(useProduct(), { statementId: statement.id, state, page });
   const items = lines.data?.items;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        {useStatementName(statement)}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start', '&&': { pt: 1 } }}>
-        <SelectInput
-          label={t('statement.filter')}
-          value={state}
-          onChange={(chosen) => {
-            setState(STATEMENT_STATES.find((item) => item === chosen) ?? '');
-            setPage(0);
-          }}
-          options={[
-            { value: '', label: t('statement.all') },
-            ...STATEMENT_STATES.map((item) => ({
-              value: item,
-              label: `${t(`statement.state.${item}`)} ${format.number(statement.counts[item] ?? 0)}`,
-            })),
-          ]}
-        />
-        {items === undefined && lines.isError && (
-          <ErrorState error={lines.error} onRetry={() => void lines.refetch()} />
-        )}
-        {items === undefined && !lines.isError && <Skeleton variant="rounded" height={120} aria-busy="true" />}
-        {items?.length === 0 && <Box sx={{ typography: 'body2' }}>{t('statement.noLines')}</Box>}
-        {items !== undefined && items.length > 0 && (
-          <RowCard>
-            {items.map((line) => (
-              <LineRow key={line.reference} line={line} />
-            ))}
-          </RowCard>
-        )}
-        <Pager page={page} size={LINES_ON_A_PAGE} total={lines.data?.total ?? 0} onPage={setPage} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('done')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <NoticeDialog
+      title={useStatementName(statement)}
+      closeLabel={t('done')}
+      maxWidth="sm"
+      isFullScreen={isPhone}
+      sx={{ display: 'grid', gap: 1.5, alignContent: 'start', '&&': { pt: 1 } }}
+      onClose={onClose}
+    >
+      <SelectInput
+        label={t('statement.filter')}
+        value={state}
+        onChange={(chosen) => {
+          setState(STATEMENT_STATES.find((item) => item === chosen) ?? '');
+          setPage(0);
+        }}
+        options={[
+          { value: '', label: t('statement.all') },
+          ...STATEMENT_STATES.map((item) => ({
+            value: item,
+            label: `${t(`statement.state.${item}`)} ${format.number(statement.counts[item] ?? 0)}`,
+          })),
+        ]}
+      />
+      {items === undefined && lines.isError && <ErrorState error={lines.error} onRetry={() => void lines.refetch()} />}
+      {items === undefined && !lines.isError && <Skeleton variant="rounded" height={120} aria-busy="true" />}
+      {items?.length === 0 && <Box sx={{ typography: 'body2' }}>{t('statement.noLines')}</Box>}
+      {items !== undefined && items.length > 0 && (
+        <RowCard>
+          {items.map((line) => (
+            <LineRow key={line.reference} line={line} />
+          ))}
+        </RowCard>
+      )}
+      <Pager page={page} size={LINES_ON_A_PAGE} total={lines.data?.total ?? 0} onPage={setPage} />
+    </NoticeDialog>
   );
 }
 

@@ -5,13 +5,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RowCard } from '../../ui/list/row-card.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { ImportStatementDialog } from './import-statement-dialog.tsx';
 import { StatementLinesDialog } from './statement-lines-dialog.tsx';
 import { STATEMENT_STATES, StatementState, useStatementName } from './statement-states.tsx';
@@ -128,23 +127,15 @@ function RemoveDialog({ statement, onClose }: { readonly statement: ChannelState
   const { t } = useTranslation('channels');
   const remove = useRemoveStatement(useProduct());
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('statement.removeNamed', { name: useStatementName(statement) })}
       confirmLabel={t('statement.remove')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={statement.id}
+      doneText={t('statement.removed')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(statement.id, {
-          onSuccess: () => {
-            toast.success(t('statement.removed'));
-            onClose();
-          },
-        })
-      }
     >
       {t('statement.removeText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

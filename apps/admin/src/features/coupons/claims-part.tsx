@@ -87,7 +87,7 @@ function ClaimFilters({ filter: { state }, onChange }: ClaimFiltersProps) {
         label={t('column.state')}
         all={t('filter.all')}
         value={state ?? ''}
-        options={STATES.map((value) => ({ value, text: t(`claim.state.${value}`) }))}
+        options={STATES.map((value) => ({ value, label: t(`claim.state.${value}`) }))}
         onPick={(value) => onChange({ claim: value })}
       />
     </FilterGrid>

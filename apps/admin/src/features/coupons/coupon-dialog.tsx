@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { checkCouponDraft, isBlankCoupon, toCouponBody, toCouponDraft, type CouponDraft } from './coupon-draft.ts';
@@ -88,21 +88,8 @@ interface CouponVersionsProps {
 function CouponVersions({ theirs, mine, onKeepTheirs }: CouponVersionsProps) {
   const { t } = useTranslation('coupons');
   const words = useCouponWords();
-  const describe = (coupon: CouponBody): [string, string][] => [
-    [t('field.name'), coupon.name],
-    [t('column.discount'), words.discount(coupon)],
-    [t('column.period'), words.period(coupon)],
-    [t('column.stores'), words.stores(coupon)],
-    [t('field.minPriceAmount'), words.minPrice(coupon)],
-    [t('field.maxUses'), words.limit(coupon.maxUses)],
-    [t('field.maxUsesPerGuest'), words.limit(coupon.maxUsesPerGuest)],
-    [t('column.bearer'), words.bearer(coupon)],
-  ];
-  const typed = describe(toCouponBody(mine));
+  const describe = (coupon: CouponBody) => [[t('field.name'), coupon.name] as const, ...words.terms(coupon)];
   return (
-    <StaleNotice
-      onKeepTheirs={onKeepTheirs}
-      rows={describe(theirs).map(([label, value], index) => ({ label, theirs: value, mine: typed[index]?.[1] ?? '' }))}
-    />
+    <StaleNotice onKeepTheirs={onKeepTheirs} rows={compareFacts(describe(theirs), describe(toCouponBody(mine)))} />
   );
 }

@@ -5,13 +5,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { CopyCodeButton } from './copy-code-button.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
@@ -88,13 +87,7 @@ function CouponFacts({ coupon }: { readonly coupon: Coupon }) {
     <FactList
       canBreakLabels
       facts={[
-        [t('column.discount'), words.discount(coupon)],
-        [t('column.period'), words.period(coupon)],
-        [t('column.stores'), words.stores(coupon)],
-        [t('field.minPriceAmount'), words.minPrice(coupon)],
-        [t('field.maxUses'), words.limit(coupon.maxUses)],
-        [t('field.maxUsesPerGuest'), words.limit(coupon.maxUsesPerGuest)],
-        [t('column.bearer'), words.bearer(coupon)],
+        ...words.terms(coupon),
         [t('column.uses'), words.uses(coupon)],
         [t('discounted'), format.money(coupon.discountedAmount)],
         ...(withdrawnAt === null ? [] : [[t('withdraw.at'), format.dateTime(withdrawnAt)] as const]),
@@ -111,24 +104,16 @@ interface WithdrawCouponDialogProps {
 function WithdrawCouponDialog({ coupon, onClose }: WithdrawCouponDialogProps) {
   const { t } = useTranslation('coupons');
   const withdraw = useWithdrawCoupon(useProduct());
-  const confirm = () =>
-    withdraw.mutate(coupon, {
-      onSuccess: () => {
-        toast.success(t('withdraw.done'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('withdraw.title', { name: coupon.name })}
       confirmLabel={t('withdraw.act')}
-      isDangerous
-      isBusy={withdraw.isPending}
-      error={withdraw.error}
+      mutation={withdraw}
+      input={coupon}
+      doneText={t('withdraw.done')}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('withdraw.text')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

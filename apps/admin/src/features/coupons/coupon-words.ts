@@ -9,7 +9,7 @@ export function useCouponWords() {
   const { t } = useTranslation('coupons');
   const format = useFormat();
   const stores = useAuthContext().user?.stores ?? [];
-  return {
+  const words = {
     discount: ({ kind, percent, amount, maxDiscountAmount }: CouponBody) => {
       if (kind === 'AMOUNT') return format.money(amount ?? 0);
       const share = t('discount.percent', { percent: percent ?? 0 });
@@ -31,4 +31,15 @@ export function useCouponWords() {
     limit: (value: number | null) => (value === null ? t('noLimit') : t('times', { count: value })),
     bearer: ({ bearer }: CouponBody) => t(`bearer.${bearer}`),
   };
+  /** All terms, with their labels. */
+  const terms = (coupon: CouponBody): [label: string, value: string][] => [
+    [t('column.discount'), words.discount(coupon)],
+    [t('column.period'), words.period(coupon)],
+    [t('column.stores'), words.stores(coupon)],
+    [t('field.minPriceAmount'), words.minPrice(coupon)],
+    [t('field.maxUses'), words.limit(coupon.maxUses)],
+    [t('field.maxUsesPerGuest'), words.limit(coupon.maxUsesPerGuest)],
+    [t('column.bearer'), words.bearer(coupon)],
+  ];
+  return { ...words, terms };
 }

@@ -126,7 +126,7 @@ function CouponFilters({ filter: { state }, onChange }: CouponFiltersProps) {
         label={t('column.state')}
         all={t('filter.all')}
         value={state ?? ''}
-        options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
+        options={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         onPick={(value) => onChange({ state: value })}
       />
     </FilterGrid>

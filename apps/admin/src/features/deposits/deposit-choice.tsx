@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -91,7 +92,7 @@ function WaitingReasons({ deposit: { fault, withheld } }: Pick<DepositChoiceProp
   const reasons = fault === null ? withheld.map((reason) => t(`withheld.${reason}`)) : [t(`fault.${fault}`)];
   if (reasons.length === 0) return null;
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
+    <Box component="ul" sx={{ ...PLAIN_LIST, typography: 'body2' }}>
       {reasons.map((reason) => (
         <li key={reason}>{reason}</li>
       ))}
@@ -126,7 +127,7 @@ function CandidateList({ candidates, isBusy, onPick }: CandidateListProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
   return (
-    <Box component="ol" aria-label={t('candidates')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+    <Box component="ol" aria-label={t('candidates')} sx={{ ...PLAIN_LIST, display: 'grid', gap: 1 }}>
       {candidates.map((candidate, place) => (
         <PickRow
           key={candidate.reservationId}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import type { GrowingRows } from '../../session/live-collection.ts';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -58,7 +59,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
       {list.data !== undefined && items.length === 0 && (
         <EmptyState icon="payments" title={t(`empty.${shown}`)} text={t('empty.text')} />
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, '& > li': { borderTop: 1, borderColor: 'divider' } }}>
         {items.map((deposit, index) => (
           <DepositItem
             key={deposit.id}

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { MAX_SEARCH_RESULTS, useSearchReservations } from './deposits.api.ts';
@@ -70,7 +71,7 @@ function FoundReservations({ reservations, isBusy, onPick }: FoundReservationsPr
   const { t } = useTranslation('deposits');
   const format = useFormat();
   return (
-    <Box component="ol" aria-label={t('other.found')} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+    <Box component="ol" aria-label={t('other.found')} sx={{ ...PLAIN_LIST, display: 'grid', gap: 1 }}>
       {reservations.map((reservation) => {
         const found = pickable(reservation);
         const { id, code, guestName, guestPhone, startsAt } = reservation;

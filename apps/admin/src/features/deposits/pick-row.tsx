@@ -2,6 +2,7 @@ import type { DepositCandidate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { BORDERED, ROW } from '../../ui/form/layouts.ts';
 
 /** A reservation that a person may match a deposit to. */
 export type PickableReservation = Pick<DepositCandidate, 'reservationId' | 'code' | 'dueAmount' | 'isPayable'>;
@@ -25,14 +26,9 @@ export function PickRow({ reservation, place, title, text, note, isBusy, onPick 
       component="li"
       data-testid="candidate"
       sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
+        ...ROW,
         p: 1,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
       }}
     >
       {place !== undefined && place < 3 && (

@@ -2,16 +2,16 @@ import type { DepositRelay } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 
 /** The phones that forward the bank's messages to the store. */
 export function RelaysSection({ storeId }: { readonly storeId: string }) {
@@ -35,23 +35,17 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
         </Button>
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('relays.text')}</Box>
-      {relays.data === undefined && relays.isError && (
-        <ErrorState error={relays.error} onRetry={() => void relays.refetch()} />
-      )}
-      {relays.data === undefined && !relays.isError && <Skeleton variant="rounded" height={56} aria-busy="true" />}
+      <Unread query={relays} height={56} />
       {relays.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('relays.none')}</Box>}
       {relays.data !== undefined && relays.data.items.length > 0 && (
-        <Box
-          component="ul"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
+        <Box component="ul" sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {relays.data.items.map((relay) => (
             <RelayRow key={relay.id} relay={relay} onRevoke={() => setRevoking(relay)} />
           ))}
         </Box>
       )}
       {isAdding && <NewRelayDialog storeId={storeId} onClose={() => setIsAdding(false)} />}
-      {revoking !== null && <RevokeDialog storeId={storeId} relay={revoking} onClose={() => setRevoking(null)} />}
+      {revoking !== null && <RevokeRelayDialog storeId={storeId} relay={revoking} onClose={() => setRevoking(null)} />}
     </Card>
   );
 }
@@ -79,45 +73,34 @@ function RelayRow({ relay, onRevoke }: RelayRowProps) {
             : t('relays.used', { when: format.relative(relay.lastUsedAt) })}
         </Box>
       </Box>
-      <Button
-        color="error"
-        variant="outlined"
+      <RemoveButton
+        text={t('relays.revoke')}
+        label={t('relays.revokeNamed', { name: relay.name })}
         onClick={onRevoke}
-        aria-label={t('relays.revokeNamed', { name: relay.name })}
-      >
-        {t('relays.revoke')}
-      </Button>
+      />
     </Box>
   );
 }
 
-interface RevokeDialogProps {
+interface RevokeRelayDialogProps {
   readonly storeId: string;
   readonly relay: DepositRelay;
   readonly onClose: () => void;
 }
 
-function RevokeDialog({ storeId, relay, onClose }: RevokeDialogProps) {
+function RevokeRelayDialog({ storeId, relay, onClose }: RevokeRelayDialogProps) {
   const { t } = useTranslation('deposits');
   const revoke = useRevokeRelay(useProduct(), storeId);
-  const confirm = () =>
-    revoke.mutate(relay.id, {
-      onSuccess: () => {
-        toast.success(t('relays.revoked'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('relays.revokeTitle', { name: relay.name })}
       confirmLabel={t('relays.revoke')}
-      isDangerous
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      mutation={revoke}
+      input={relay.id}
+      doneText={t('relays.revoked')}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('relays.revokeText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -1,16 +1,15 @@
 import type { DepositRule } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteDepositRule, useDepositRules } from './deposits.api.ts';
+import { RemoveButton } from '../../ui/list/named-row.tsx';
 
 /** The shapes of the bank's messages that people taught by correcting one. */
 export function RulesSection({ storeId }: { readonly storeId: string }) {
@@ -23,16 +22,10 @@ export function RulesSection({ storeId }: { readonly storeId: string }) {
         {t('rules.title')}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('rules.text')}</Box>
-      {rules.data === undefined && rules.isError && (
-        <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
-      )}
-      {rules.data === undefined && !rules.isError && <Skeleton variant="rounded" height={56} aria-busy="true" />}
+      <Unread query={rules} height={56} />
       {rules.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('rules.none')}</Box>}
       {rules.data !== undefined && rules.data.items.length > 0 && (
-        <Box
-          component="ul"
-          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
+        <Box component="ul" sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
           {rules.data.items.map((rule) => (
             <RuleRow key={rule.id} rule={rule} onDelete={() => setDeleting(rule)} />
           ))}
@@ -72,9 +65,7 @@ function RuleRow({ rule, onDelete }: RuleRowProps) {
           ].join(' · ')}
         </Box>
       </Box>
-      <Button color="error" variant="outlined" onClick={onDelete}>
-        {t('rules.delete')}
-      </Button>
+      <RemoveButton text={t('rules.delete')} onClick={onDelete} />
     </Box>
   );
 }
@@ -87,24 +78,16 @@ interface DeleteDialogProps extends Pick<RuleRowProps, 'rule'> {
 function DeleteDialog({ storeId, rule, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('deposits');
   const remove = useDeleteDepositRule(useProduct(), storeId);
-  const confirm = () =>
-    remove.mutate(rule.id, {
-      onSuccess: () => {
-        toast.success(t('rules.deleted'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('rules.deleteTitle')}
       confirmLabel={t('rules.delete')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={rule.id}
+      doneText={t('rules.deleted')}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('rules.deleteText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

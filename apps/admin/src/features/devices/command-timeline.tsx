@@ -7,6 +7,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { problemText } from '../../api/problem-text.ts';
 import { useCommandWords } from './command-words.ts';
 import { useCommandSteps } from './device-history.api.ts';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 
 interface CommandTimelineProps {
   readonly commandId: string;
@@ -42,7 +43,7 @@ export function CommandTimeline({ commandId, requestedAt, status }: CommandTimel
         <Box
           component="ol"
           data-testid="command-timeline"
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}
+          sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75, typography: 'body2' }}
         >
           {steps.data.steps.map((step) => (
             <Line key={step.id} step={step} requestedAt={requestedAt} />

@@ -11,7 +11,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/devices/en.json' with { type: 'json' };
 import kr from '../../locales/devices/kr.json' with { type: 'json' };
-import { ACTION_CHOICES, CAUSE_CHOICES, SOURCE_CHOICES, STATUS_CHOICES } from './history-filter.ts';
+import { readFilterFields } from '../../ui/list/address-filter.ts';
+import { CAUSE_CHOICES, HISTORY_FILTER_FIELDS, SOURCE_CHOICES, STATUS_CHOICES } from './history-filter.ts';
 
 const sorted = (list: readonly string[]) => [...list].toSorted();
 
@@ -35,7 +36,8 @@ describe.each([
 
 it('let the filters offer every status, action, cause and source', () => {
   expect(sorted(STATUS_CHOICES)).toEqual(sorted(HISTORY_STATUSES));
-  expect(sorted(ACTION_CHOICES)).toEqual(sorted(HISTORY_ACTIONS));
+  const offered = (action: string) => readFilterFields(HISTORY_FILTER_FIELDS, new URLSearchParams({ action })).action;
+  expect(HISTORY_ACTIONS.map(offered)).toEqual(HISTORY_ACTIONS);
   expect(sorted(CAUSE_CHOICES)).toEqual(sorted(CAUSE_KINDS));
   expect(sorted(SOURCE_CHOICES)).toEqual(sorted(OPERATION_SOURCES));
 });

@@ -54,7 +54,7 @@ function History() {
   const filter = readDeviceHistoryFilter(params, storeId, useZone());
   const position = readDeviceHistoryPosition(params);
   const history = useDeviceHistory(useProduct(), filter, position);
-  const { targets, rooms, storeName, roomName } = useHistoryPlaces(storeId);
+  const { targets, rooms, ...names } = useHistoryPlaces(storeId);
   const [opened, setOpened] = useState<Command | null>(null);
 
   const clear = () => change(clearedFilter(HISTORY_FILTER_FIELDS));
@@ -76,8 +76,7 @@ function History() {
         history={history}
         position={position}
         isNarrowed={countActiveFields(HISTORY_FILTER_FIELDS, filter) > 0 || position.seen > 0}
-        storeName={storeName}
-        roomName={roomName}
+        {...names}
         onOpen={setOpened}
         onChange={change}
         onClear={clear}
@@ -85,8 +84,8 @@ function History() {
       {shown !== null && (
         <HistoryDrawer
           command={shown}
-          storeName={storeName(shown.storeId)}
-          roomName={roomName(shown.roomId)}
+          storeName={names.storeName(shown.storeId)}
+          roomName={names.roomName(shown.roomId)}
           onClose={() => setOpened(null)}
           onOpenCommand={setOpened}
           onOnlyBy={(by) => {

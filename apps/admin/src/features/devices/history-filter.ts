@@ -1,4 +1,5 @@
-import type { Command, HistoryAction, HistoryStatus, OperationSource } from '@munjigi/contract';
+import type { Command, OperationSource } from '@munjigi/contract';
+import { HISTORY_ACTIONS, type HistoryStatus } from '@munjigi/contract/command-values';
 import {
   choiceField,
   dayField,
@@ -23,21 +24,6 @@ export const STATUS_CHOICES: readonly HistoryStatus[] = [
   'EXPIRED',
   'REJECTED_OFFLINE',
   'REPORTED',
-];
-export const ACTION_CHOICES: readonly HistoryAction[] = [
-  'OPEN',
-  'LOCK',
-  'SET',
-  'PRESS',
-  'LOCKED',
-  'UNLOCKED',
-  'UNLATCHED',
-  'JAMMED',
-  'DENIED',
-  'CHANGED',
-  'PRESSED',
-  'ONLINE',
-  'OFFLINE',
 ];
 /** Common statuses that are offered as one choice. */
 export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
@@ -75,7 +61,7 @@ export const HISTORY_FILTER_FIELDS = {
       return STATUS_CHOICES.filter((status) => named.includes(status));
     },
   },
-  action: choiceField('action', ACTION_CHOICES),
+  action: choiceField('action', HISTORY_ACTIONS),
   causeKind: choiceField('cause', CAUSE_CHOICES),
   /** A person or a reservation. */
   causeId: idField('by'),

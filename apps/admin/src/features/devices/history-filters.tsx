@@ -1,3 +1,4 @@
+import { HISTORY_ACTIONS } from '@munjigi/contract/command-values';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
@@ -7,7 +8,6 @@ import { countActiveFields, type ChangeAddress } from '../../ui/list/address-fil
 import { LogFilterBar } from '../../ui/list/filter-bar.tsx';
 import { useHistoryExport } from './device-history.api.ts';
 import {
-  ACTION_CHOICES,
   CAUSE_CHOICES,
   FAILED,
   HISTORY_FILTER_FIELDS,
@@ -75,7 +75,7 @@ function PlaceChoices({
 }: FilterPartProps & Pick<HistoryFiltersProps, 'rooms' | 'targets'>) {
   const { t } = useTranslation('devices');
   const optionsOf = (places: readonly PlaceOption[]) =>
-    places.map(({ id, name, storeName }) => ({ value: id, text: storeName === '' ? name : `${storeName} ${name}` }));
+    places.map(({ id, name, storeName }) => ({ value: id, label: storeName === '' ? name : `${storeName} ${name}` }));
   return (
     <>
       <Choice
@@ -107,8 +107,8 @@ function CommandChoices({ filter, onChange }: FilterPartProps) {
         value={filter.statuses.join(',')}
         onPick={(status) => onChange({ status })}
         options={[
-          { value: FAILED.join(','), text: t('filter.failed') },
-          ...STATUS_CHOICES.map((value) => ({ value, text: words.status(value) })),
+          { value: FAILED.join(','), label: t('filter.failed') },
+          ...STATUS_CHOICES.map((value) => ({ value, label: words.status(value) })),
         ]}
       />
       <Choice
@@ -116,21 +116,21 @@ function CommandChoices({ filter, onChange }: FilterPartProps) {
         label={t('filter.action')}
         value={filter.action ?? ''}
         onPick={(action) => onChange({ action })}
-        options={ACTION_CHOICES.map((value) => ({ value, text: words.action(value) }))}
+        options={HISTORY_ACTIONS.map((value) => ({ value, label: words.action(value) }))}
       />
       <Choice
         all={t('filter.all')}
         label={t('filter.cause')}
         value={filter.causeKind ?? ''}
         onPick={(cause) => onChange({ cause })}
-        options={CAUSE_CHOICES.map((value) => ({ value, text: t(`cause.${value}`) }))}
+        options={CAUSE_CHOICES.map((value) => ({ value, label: t(`cause.${value}`) }))}
       />
       <Choice
         all={t('filter.all')}
         label={t('filter.source')}
         value={filter.source ?? ''}
         onPick={(source) => onChange({ source })}
-        options={SOURCE_CHOICES.map((value) => ({ value, text: words.source(value) }))}
+        options={SOURCE_CHOICES.map((value) => ({ value, label: words.source(value) }))}
       />
     </>
   );

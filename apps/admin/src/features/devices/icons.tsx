@@ -1,3 +1,5 @@
+import { IconShape } from '../../ui/icon.tsx';
+
 /** Outlines on a 24 × 24 grid by name, with one path each, so that a screen loads only the ones it draws. */
 const PATHS = {
   lock: 'M7 10V7a5 5 0 0 1 10 0v3M5 10h14v11H5zM12 14v3',
@@ -27,21 +29,5 @@ export type GlyphName = keyof typeof PATHS;
 
 /** A small outline that only decorates the words beside it: hidden from screen readers, in the colour of the text. */
 export function Glyph({ name, size = 18 }: { readonly name: GlyphName; readonly size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-      style={{ flexShrink: 0 }}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <IconShape path={PATHS[name]} size={size} className={undefined} strokeWidth={2} style={{ flexShrink: 0 }} />;
 }

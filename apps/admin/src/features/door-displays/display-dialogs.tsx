@@ -1,15 +1,10 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog, NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { QrCode } from '../../ui/qr-code/qr-code.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 
@@ -26,27 +21,25 @@ export function DisplayLinkDialog({ path, onClose }: DisplayLinkDialogProps) {
   const { t } = useTranslation('door-displays');
   const url = path === null ? null : `${window.location.origin}${path}`;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="display-link">
-      <DialogTitle id="display-link">{t('linkTitle')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-        <Box role="alert" sx={{ typography: 'body2' }}>
-          {t(url === null ? 'gone' : 'once')}
-        </Box>
-        {url !== null && (
-          <>
-            <Box sx={{ width: QR_SIZE, height: QR_SIZE, justifySelf: 'center' }}>
-              <QrCode text={url} size={QR_SIZE} label={t('qr')} />
-            </Box>
-            <CopyField label={t('address')} value={url} />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('done')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <NoticeDialog
+      title={t('linkTitle')}
+      closeLabel={t('done')}
+      maxWidth="sm"
+      sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}
+      onClose={onClose}
+    >
+      <Box role="alert" sx={{ typography: 'body2' }}>
+        {t(url === null ? 'gone' : 'once')}
+      </Box>
+      {url !== null && (
+        <>
+          <Box sx={{ width: QR_SIZE, height: QR_SIZE, justifySelf: 'center' }}>
+            <QrCode text={url} size={QR_SIZE} label={t('qr')} />
+          </Box>
+          <CopyField label={t('address')} value={url} />
+        </>
+      )}
+    </NoticeDialog>
   );
 }
 
@@ -79,15 +72,15 @@ export function RevokeDisplayDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation('door-displays');
   const revoke = useRevokeDisplay(useProduct(), room.id);
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { room: room.name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(undefined, options)}
+      input={undefined}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

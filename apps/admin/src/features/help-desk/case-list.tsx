@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { LINED_LIST, BORDERED } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -39,14 +40,11 @@ export function CaseList({ onPick }: CaseListProps) {
         <Box
           component="ul"
           sx={{
-            listStyle: 'none',
-            m: 0,
-            p: 0,
+            ...LINED_LIST,
             borderRadius: 1,
             border: items.length === 0 ? 0 : 1,
             borderColor: 'divider',
             bgcolor: 'background.paper',
-            '& > li + li': { borderTop: 1, borderColor: 'divider' },
           }}
         >
           {items.map((deskCase) => (
@@ -81,9 +79,7 @@ function TodayFigures({ today }: { readonly today: Today }) {
           data-figure={key}
           sx={{
             p: 1.5,
-            borderRadius: 1,
-            border: 1,
-            borderColor: 'divider',
+            ...BORDERED,
             bgcolor: 'background.paper',
             display: 'flex',
             flexDirection: 'column-reverse',

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -70,9 +71,7 @@ function Matches({ q, onPick }: { readonly q: string; readonly onPick: (reservat
         component="ul"
         aria-busy={found.isPlaceholderData}
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
+          ...PLAIN_LIST,
           display: 'grid',
           gap: 1,
           ...(found.isPlaceholderData && { opacity: 0.6 }),

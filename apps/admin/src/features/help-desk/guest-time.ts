@@ -1,4 +1,5 @@
 import type { HelpDeskPage } from '@munjigi/contract';
+import { MINUTE_MS } from '@munjigi/rules';
 
 /**
  * The position of the present moment in a guest's time. Minutes: until the access opens, or the stay starts or ends, or
@@ -9,7 +10,6 @@ export type GuestTime =
   | { readonly kind: 'ENDED_EARLY' }
   | { readonly kind: 'TOO_EARLY' | 'MAY_ENTER' | 'RUNNING' | 'LEAVING' | 'OVER'; readonly minutes: number };
 
-const MINUTE_MS = 60_000;
 const CALLED_OFF = ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
 type CalledOffState = (typeof CALLED_OFF)[number];
 

@@ -43,12 +43,12 @@ function Raised({ items }: { readonly items: readonly RaisedCase[] }) {
   return (
     <div role="alert">
       <Link
-        className="raised-bar"
+        className="notice-bar raised-bar"
         to={`/dashboard/support?reservation=${first.reservationId}`}
         data-testid="raised-bar"
       >
         <Icon name="support" size={22} />
-        <span className="raised-bar-words">
+        <span className="notice-bar-words">
           <b>{t('raised.bar', { count: items.length })}</b>
           <span>
             {first.storeName} · {first.roomName} · {format.relative(first.openedAt)}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useRaisedCases } from './raised.api.ts';
@@ -17,7 +18,7 @@ export function RaisedList({ onPick }: { readonly onPick: (reservationId: string
       <Box component="h2" id="desk-raised" sx={{ typography: 'subtitle1', m: 0, mb: 1 }}>
         {t('raised.title')}
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 1 }}>
         {items.map((item) => (
           <li key={item.id}>
             <ButtonBase data-testid="raised-case" onClick={() => onPick(item.reservationId)} sx={RAISED_ROW}>

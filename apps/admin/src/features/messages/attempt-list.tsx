@@ -1,6 +1,7 @@
 import type { MessageAttempt } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { BORDERED, LINED_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { AttemptStateLabel } from './message-state.tsx';
 import { useMessageWords } from './message-words.ts';
@@ -19,14 +20,9 @@ export function AttemptList({ attempts }: { readonly attempts: readonly MessageA
         <Box
           component="ol"
           sx={{
-            listStyle: 'none',
-            m: 0,
-            p: 0,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
+            ...LINED_LIST,
+            ...BORDERED,
             typography: 'body2',
-            '& > li + li': { borderTop: 1, borderColor: 'divider' },
           }}
         >
           {attempts.map((attempt) => (

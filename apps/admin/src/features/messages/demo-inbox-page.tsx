@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
@@ -52,9 +53,7 @@ function Inbox({ items }: { readonly items: readonly DemoInboxItem[] }) {
       component="ol"
       aria-label={t('inbox.title')}
       sx={{
-        listStyle: 'none',
-        m: 0,
-        p: 0,
+        ...PLAIN_LIST,
         width: '100%',
         maxWidth: 420,
         justifySelf: 'center',

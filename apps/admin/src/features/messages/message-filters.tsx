@@ -22,14 +22,14 @@ export function MessageFilters({ filter, onChange, onClear }: MessageFiltersProp
         all={t('filter.ended')}
         value={filter.state ?? ''}
         onPick={(state) => onChange({ state })}
-        options={MESSAGE_STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) }))}
+        options={MESSAGE_STATE_CHOICES.map((value) => ({ value, label: t(`state.${value}`) }))}
       />
       <Choice
         label={t('filter.kind')}
         all={t('filter.all')}
         value={filter.kind ?? ''}
         onPick={(kind) => onChange({ kind })}
-        options={MESSAGE_KIND_CHOICES.map((value) => ({ value, text: t(`kind.${value}`) }))}
+        options={MESSAGE_KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       <FilterPeriodFields
         period={filter}

@@ -1,6 +1,7 @@
 import type { getMessage, listMessages, Message, PaymentLink, ReplyOf, ReservationDetail } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useSendOnce } from '../../ui/form/idempotency-key.ts';
 import { messageQuery, type MessageFilter } from './message-filter.ts';
 
 export type MessagePage = ReplyOf<typeof listMessages>;
@@ -66,16 +67,19 @@ export function usePaymentLink(product: string, { id: reservationId, version }: 
   });
 }
 
-/** Sends the guest of a reservation the link to pay. A repeat after a lost answer uses the same key. */
-export function useSendPaymentLink(product: string, idempotencyKey: string) {
+/** Sends the guest of a reservation the link to pay: one message, even if an answer is lost. */
+export function useSendPaymentLink(product: string) {
   const client = useQueryClient();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: (reservationId: string): Promise<Message> =>
-      call('POST /api/v2/{product}/reservation/{reservationId}/message/payment-link', {
-        params: { product, reservationId },
-        body: {},
-        idempotencyKey,
-      }),
+      sendOnce(reservationId, (idempotencyKey) =>
+        call('POST /api/v2/{product}/reservation/{reservationId}/message/payment-link', {
+          params: { product, reservationId },
+          body: {},
+          idempotencyKey,
+        }),
+      ),
     onSettled: () =>
       Promise.all(
         ['messages', 'reservation-messages', 'payment-link'].map((name) =>
@@ -97,16 +101,19 @@ export function useCopyPaymentLink(product: string) {
   });
 }
 
-/** Sends a message again, as a new message. A repeat after a lost answer uses the same key. */
-export function useResendMessage(product: string, idempotencyKey: string) {
+/** Sends a message again, as a new message: one, even if an answer is lost. */
+export function useResendMessage(product: string) {
   const client = useQueryClient();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: (messageId: string): Promise<Message> =>
-      call('POST /api/v2/{product}/message/{messageId}/resend', {
-        params: { product, messageId },
-        body: {},
-        idempotencyKey,
-      }),
+      sendOnce(messageId, (idempotencyKey) =>
+        call('POST /api/v2/{product}/message/{messageId}/resend', {
+          params: { product, messageId },
+          body: {},
+          idempotencyKey,
+        }),
+      ),
     onSettled: () =>
       Promise.all(
         ['messages', 'reservation-messages'].map((name) => client.invalidateQueries({ queryKey: [name, product] })),

@@ -1,13 +1,11 @@
 import type { Message } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useResendMessage } from './messages.api.ts';
 
 interface ResendDialogProps {
@@ -20,24 +18,20 @@ interface ResendDialogProps {
 /** Sends a message again, after a confirmation (MS-8). */
 export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) {
   const { t } = useTranslation('messages');
-  /** The same key after a lost answer, so that the guest gets one message; a new one after a refusal. */
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  const resend = useResendMessage(useProduct(), idempotencyKey);
-  const send = () =>
-    resend.mutate(message.id, {
-      onSuccess: (sent) => {
-        toast.success(t('resend.done'));
-        onClose();
-        onResent?.(sent);
-      },
-      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
-    });
+  const resend = useResendMessage(useProduct());
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('resend.title')}
       confirmLabel={t('resend.now')}
-      isBusy={resend.isPending}
-      onConfirm={send}
+      isDangerous={false}
+      mutation={resend}
+      input={message.id}
+      doneText={t('resend.done')}
+      showsError
+      onDone={(sent) => {
+        onClose();
+        onResent?.(sent);
+      }}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -47,7 +41,7 @@ export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) 
         <Box sx={{ color: 'text.secondary' }}>{t('resend.hint')}</Box>
         <RefusalAlert error={resend.error} />
       </Box>
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { MessageDrawer } from './message-drawer.tsx';
@@ -47,7 +48,7 @@ function SentMessages({ items, hiddenCount }: SentMessagesProps) {
   const [resent, setResent] = useState<Message | null>(null);
   return (
     <>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75, typography: 'body2' }}>
         {items.map((message) => (
           <SentMessage
             key={message.id}

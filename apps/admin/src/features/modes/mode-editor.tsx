@@ -1,17 +1,17 @@
 import type { Mode } from '@munjigi/contract';
 import { reachOf } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { EditButtons } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -38,6 +38,15 @@ interface ModeEditorProps {
   readonly onClose: () => void;
 }
 
+const EDITOR = {
+  p: 2,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  overflow: 'visible',
+  maxWidth: FORM_WIDTH,
+} as const;
+
 /** Creates or changes a mode. */
 export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEditorProps) {
   const { t } = useTranslation(['modes', 'form', 'rooms']);
@@ -57,18 +66,8 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
       noValidate
       aria-labelledby="mode-editor"
       data-testid="mode-editor"
-      sx={{
-        p: 2,
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        overflow: 'visible',
-        maxWidth: FORM_WIDTH,
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      sx={EDITOR}
+      onSubmit={form.submit}
     >
       <Box component="h2" id="mode-editor" sx={{ typography: 'h6', m: 0 }}>
         {t(isNew ? 'create' : 'edit')}
@@ -83,7 +82,15 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
         />
       )}
       <ProblemAlert text={form.failure} />
-      <EditorActions form={form} onDelete={isNew ? undefined : () => setIsDeleting(true)} onClose={onClose} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <EditButtons
+          form={form}
+          removeLabel={t('delete')}
+          onRemove={isNew ? null : () => setIsDeleting(true)}
+          closeLabel={t('back')}
+          onClose={onClose}
+        />
+      </Box>
       {isDeleting && (
         <DeleteDialog
           storeId={storeId}
@@ -195,33 +202,6 @@ function ModeStaleNotice({ theirs, mine, words, onKeepTheirs }: ModeStaleNoticeP
   );
 }
 
-interface EditorActionsProps {
-  readonly form: EditForm<Mode, ModeDraft>;
-  /** Absent for a mode that is not saved yet. */
-  readonly onDelete: (() => void) | undefined;
-  readonly onClose: () => void;
-}
-
-function EditorActions({ form, onDelete, onClose }: EditorActionsProps) {
-  const { t } = useTranslation(['modes', 'form']);
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {onDelete !== undefined && (
-        <Button color="error" onClick={onDelete} sx={{ color: 'error.main' }}>
-          {t('delete')}
-        </Button>
-      )}
-      <Box sx={{ flex: 1 }} />
-      <Button color="inherit" onClick={onClose}>
-        {t('back')}
-      </Button>
-      <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
-        {form.isSaving ? t('form:saving') : t(form.theirs === null ? 'form:save' : 'form:stale.saveMine')}
-      </Button>
-    </Box>
-  );
-}
-
 interface DeleteDialogProps {
   readonly storeId: string;
   readonly mode: Mode;
@@ -232,24 +212,17 @@ interface DeleteDialogProps {
 function DeleteDialog({ storeId, mode, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation(['modes', 'form']);
   const remove = useDeleteMode(useProduct(), storeId);
-  const confirm = () =>
-    remove.mutate(mode.id, {
-      onSuccess: () => {
-        toast.success(t('deleted'));
-        onDeleted();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('deleteTitle', { mode: mode.name })}
       confirmLabel={t('delete')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={mode.id}
+      doneText={t('deleted')}
+      onDone={onDeleted}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('deleteText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

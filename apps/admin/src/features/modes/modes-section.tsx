@@ -4,12 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';
 import { isKind, NEW_MODE_ID, newMode, type KnownDevices } from './mode-draft.ts';
@@ -33,11 +33,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   const { openId, open, close } = useOpenMode();
   const failed = modes.data === undefined ? modes : devices;
   if (modes.data === undefined || devices.data === undefined) {
-    return failed.isError ? (
-      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={320} aria-busy="true" />
-    );
+    return <Unread query={failed} height={320} />;
   }
   const controllable = devices.data.items.filter((device) => isKind(device.kind));
   const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
@@ -133,7 +129,7 @@ function ModeList({ modes, devices, rooms, isOwn, onOpen }: ModeListProps) {
     <Card
       component="ul"
       variant="outlined"
-      sx={{ listStyle: 'none', m: 0, p: 0, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+      sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
     >
       {modes.map((mode) => (
         <li key={mode.id}>

@@ -1,13 +1,13 @@
 import type { Command, Mode, ModeRun, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { SectionCard } from '../../ui/section-head.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
@@ -21,30 +21,17 @@ export function RoomModes({ room }: { readonly room: Room }) {
   const run = useLatestRun(product, room.id);
   const failed = modes.data === undefined ? modes : run;
   if (modes.data === undefined || run.data === undefined) {
-    return failed.isError ? (
-      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+    return <Unread query={failed} height={96} />;
   }
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-labelledby="room-modes"
-      data-testid="room-modes"
-      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box component="h2" id="room-modes" sx={{ typography: 'h6', m: 0 }}>
-        {t('title')}
-      </Box>
+    <SectionCard id="room-modes" title={t('title')} gap={1.5} testId="room-modes">
       {modes.data.items.length === 0 ? (
         <NoModes storeId={room.storeId} />
       ) : (
         <Choice room={room} modes={modes.data.items} latest={run.data} />
       )}
       {run.data !== null && <Outcome run={run.data} isArchived={room.archivedAt !== null} />}
-    </Card>
+    </SectionCard>
   );
 }
 
@@ -142,7 +129,7 @@ function Outcome({ run, isArchived }: { readonly run: ModeRun; readonly isArchiv
         </Box>
       </Box>
       {run.commands.length > 0 && (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+        <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
           {run.commands.map((command) => (
             <Result key={command.target.id} command={command} />
           ))}

@@ -37,7 +37,7 @@ export function NotificationBell() {
 
 function Count({ value }: { readonly value: number }) {
   return (
-    <span className="notification-count" aria-hidden="true" data-testid="unconfirmed-count">
+    <span className="bell-count" aria-hidden="true" data-testid="unconfirmed-count">
       {value > 99 ? '99+' : value}
     </span>
   );

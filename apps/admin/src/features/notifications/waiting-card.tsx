@@ -44,7 +44,7 @@ export function WaitingCard({ storeId, stores, moment, most, place }: WaitingCar
   if (waiting.total === 0) return null;
   const search = new URLSearchParams({ state: 'unconfirmed', ...(storeId !== null && { store: storeId }) }).toString();
   return (
-    <section className="waiting" aria-labelledby="waiting-notifications" data-testid="waiting-notifications">
+    <section className="panel waiting" aria-labelledby="waiting-notifications" data-testid="waiting-notifications">
       <h2 id="waiting-notifications">
         <Link to={`${LOOKUP_PATH}?${search}`}>
           {t('waiting.title', { count: waiting.total })}

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KIND_TONES } from './on-call-choices.ts';
 import type { RulesFormState } from './rules-draft.ts';
@@ -23,7 +24,7 @@ export function ConditionFields({ form, isReadOnly }: ConditionFieldsProps) {
     });
   return (
     <RulesGroup id="on-call-conditions" title={t('rules.conditions')} text={t('rules.conditionsText')}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, border: 1, borderColor: 'divider', borderRadius: 1.5 }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, border: 1, borderColor: 'divider', borderRadius: 1.5 }}>
         {conditions.map((rule) => (
           <ConditionRow
             key={rule.condition}

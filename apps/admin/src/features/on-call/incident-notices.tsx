@@ -1,6 +1,7 @@
 import type { Incident } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { useIncidentWords } from './incident-words.ts';
@@ -26,7 +27,7 @@ export function IncidentNotices({ notices }: { readonly notices: readonly Notice
       <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.5 }}>
         {t('notice.title')}
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75, typography: 'body2' }}>
         {notices.map((notice) => (
           <NoticeRow key={`${notice.step} ${notice.userId} ${notice.channel}`} notice={notice} />
         ))}

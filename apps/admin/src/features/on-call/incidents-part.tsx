@@ -79,14 +79,14 @@ function IncidentFilters({ filter, activeCount, onChange, onClear }: IncidentFil
         all={t('filter.pending')}
         value={filter.show ?? ''}
         onPick={(show) => onChange({ show })}
-        options={[{ value: 'ALL', text: t('filter.withEnded') }]}
+        options={[{ value: 'ALL', label: t('filter.withEnded') }]}
       />
       <Choice
         label={t('filter.kind')}
         all={t('filter.all')}
         value={filter.kind ?? ''}
         onPick={(kind) => onChange({ kind })}
-        options={INCIDENT_KIND_CHOICES.map((value) => ({ value, text: t(`kind.${value}`) }))}
+        options={INCIDENT_KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       {activeCount > 0 && <ClearFilter texts={t} activeCount={activeCount} onClear={onClear} />}
     </FilterGrid>

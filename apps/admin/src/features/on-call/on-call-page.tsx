@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
+import { PartTabs } from '../../ui/form/dialog-tabs.tsx';
 import { choiceField, readFilterFields } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
@@ -21,31 +20,16 @@ export function OnCallPage() {
   return (
     <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
-      <Tabs
+      <PartTabs
+        id="on-call-part"
+        label={t('title')}
+        names={PARTS}
         value={part}
-        aria-label={t('title')}
-        variant="scrollable"
-        scrollButtons={false}
-        onChange={(_event, next: Part) =>
+        labelOf={(name) => t(`part.${name}`)}
+        onChange={(next) =>
           change({ part: next === 'incidents' ? '' : next, page: '', incident: '', kind: '', show: '' })
         }
-        sx={{
-          borderBottom: 1,
-          borderColor: 'divider',
-          '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
-          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-        }}
-      >
-        {PARTS.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`on-call-part-${name}`}
-            aria-controls="on-call-part-panel"
-            label={t(`part.${name}`)}
-          />
-        ))}
-      </Tabs>
+      />
       <Box role="tabpanel" id="on-call-part-panel" aria-labelledby={`on-call-part-${part}`}>
         {part === 'incidents' ? <IncidentsPart /> : <RulesPart />}
       </Box>

@@ -6,12 +6,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveBar } from '../../ui/form/save-bar.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { FormEnd } from '../../ui/form/save-bar.tsx';
+import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { TimeField } from '../../ui/form/time/time-field.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
@@ -37,7 +35,6 @@ interface RulesFormProps {
 
 /** The rules of one store: what wakes a person, who, in which order, and when they may sleep. */
 export function RulesForm({ rules, people, isReadOnly, children }: RulesFormProps) {
-  const { t } = useTranslation(['on-call', 'form']);
   const form = useRulesForm(rules);
   return (
     <>
@@ -46,26 +43,14 @@ export function RulesForm({ rules, people, isReadOnly, children }: RulesFormProp
         noValidate
         data-testid="on-call-rules"
         sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
+        onSubmit={form.submit}
       >
         <MainSwitch form={form} rules={rules} isReadOnly={isReadOnly} />
         <ConditionFields form={form} isReadOnly={isReadOnly} />
         <EscalationFields form={form} people={people} isReadOnly={isReadOnly} />
         <QuietFields form={form} isReadOnly={isReadOnly} />
         {form.theirs !== null && <RulesStaleNotice form={form} theirs={form.theirs} people={people} />}
-        <ProblemAlert text={form.failure} />
-        {!isReadOnly && (
-          <SaveBar
-            isDirty={form.isDirty}
-            isSaving={form.isSaving}
-            onDiscard={form.discard}
-            {...(form.theirs !== null && { saveLabel: t('form:stale.saveMine') })}
-          />
-        )}
-        <LeaveGuard isDirty={form.isDirty} />
+        <FormEnd form={form} isReadOnly={isReadOnly} />
       </Box>
       {children(form.isDirty)}
     </>
@@ -153,15 +138,11 @@ interface RulesStaleNoticeProps {
 
 function RulesStaleNotice({ form, theirs, people }: RulesStaleNoticeProps) {
   const { t } = useTranslation(['on-call', 'form']);
-  const saved = describeRules(toRulesDraft(theirs), people, t);
+  const describe = (draft: typeof form.draft) => describeRules(draft, people, t);
   return (
     <StaleNotice
       onKeepTheirs={form.keepTheirs}
-      rows={describeRules(form.draft, people, t).map(([label, mine], at) => ({
-        label,
-        mine,
-        theirs: saved[at]?.[1] ?? '',
-      }))}
+      rows={compareFacts(describe(toRulesDraft(theirs)), describe(form.draft))}
     />
   );
 }

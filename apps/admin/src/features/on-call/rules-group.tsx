@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { TitledText } from '../../ui/section-head.tsx';
 
 interface RulesGroupProps {
   readonly id: string;
@@ -13,10 +14,7 @@ export function RulesGroup({ id, title, text, children }: RulesGroupProps) {
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box>
-        <Box component="h2" id={id} sx={{ typography: 'h6', m: 0 }}>
-          {title}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>
+        <TitledText id={id} title={title} text={text} />
       </Box>
       {children}
     </Box>

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { TitledText } from '../../ui/section-head.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { describeRules, toRulesBody, toRulesDraft, type VersionedRules } from './rules-draft.ts';
@@ -34,10 +35,7 @@ export function RulesProposal({ rules, people }: RulesProposalProps) {
       sx={{ p: 2, border: 1, borderColor: 'primary.main', borderRadius: 1, display: 'grid', gap: 1.5 }}
     >
       <Box>
-        <Box component="h2" id="on-call-proposal" sx={{ typography: 'h6', m: 0 }}>
-          {t('proposal.title')}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('proposal.text')}</Box>
+        <TitledText id="on-call-proposal" title={t('proposal.title')} text={t('proposal.text')} />
       </Box>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
         {steps.map(([label, words]) => (

@@ -41,7 +41,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
       .filter(Boolean)
       .join(' ');
   return (
-    <section className="overview-coming" aria-labelledby="coming" data-testid="overview-coming">
+    <section className="panel overview-coming" aria-labelledby="coming" data-testid="overview-coming">
       <h2 id="coming">{t('coming.title', { hours: COMING_HOURS, n: coming.total })}</h2>
       <Guests guests={here} most={MOST_HERE} more={(n) => t('coming.moreHere', { n })}>
         {(guest) => (

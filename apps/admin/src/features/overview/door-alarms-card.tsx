@@ -35,7 +35,7 @@ export function LiveAlarmsCard(props: DoorAlarmsProps & { readonly rows: Parts['
 function LiveAlarms({ alarms, stores, rows: Rows }: DoorAlarmsProps & { readonly rows: Parts['AlarmRows'] }) {
   const { t } = useTranslation('alarms');
   return (
-    <section className="overview-alarms" aria-labelledby="door-alarms" data-testid="overview-alarms">
+    <section className="panel overview-alarms" aria-labelledby="door-alarms" data-testid="overview-alarms">
       <h2 id="door-alarms">
         <Icon name="warning" size={18} />
         {t('overview', { n: alarms.length })}

@@ -80,7 +80,7 @@ function UnpaidGuests({ unpaid, rooms, stores }: Pick<OverviewMoneyProps, 'unpai
     </ul>
   );
   return (
-    <section className="overview-unpaid" aria-labelledby="unpaid" data-testid="overview-unpaid">
+    <section className="panel overview-unpaid" aria-labelledby="unpaid" data-testid="overview-unpaid">
       <h2 id="unpaid">{t('unpaid', { count: unpaid.length })}</h2>
       {list(unpaid.slice(0, MOST_UNPAID))}
       {unpaid.length > MOST_UNPAID && (
@@ -126,7 +126,7 @@ function Overruns({ overruns, stores }: Pick<OverviewTroublesProps, 'overruns' |
   );
   if (shown.length === 0) return null;
   return (
-    <section className="overview-freed" role="alert" aria-labelledby="overruns" data-testid="overview-overruns">
+    <section className="panel overview-freed" role="alert" aria-labelledby="overruns" data-testid="overview-overruns">
       <h2 id="overruns">
         <Icon name="warning" size={18} />
         {t('overruns', { count: shown.length })}
@@ -160,7 +160,7 @@ export function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
   const format = useFormat();
   if (freed.length === 0) return null;
   return (
-    <section className="overview-freed" aria-labelledby="freed" data-testid="overview-freed">
+    <section className="panel overview-freed" aria-labelledby="freed" data-testid="overview-freed">
       <h2 id="freed">
         <Icon name="info" size={18} />
         {t('freed', { n: freed.length })}

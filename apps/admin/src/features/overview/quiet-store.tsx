@@ -37,7 +37,7 @@ export function QuietStore({ store, rooms, overview, unpaid }: QuietStoreProps) 
       data-testid="overview-quiet-store"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary className="panel-summary">
         <b>{store.name}</b>
         <span>
           {t('counts', countRoomStates(rooms))}

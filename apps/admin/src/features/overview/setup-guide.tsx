@@ -1,5 +1,6 @@
 import './setup-guide.css';
-import type { SetupStep, StoreSetup } from '@munjigi/contract';
+import type { StoreSetup } from '@munjigi/contract';
+import { SETUP_STEPS, type SetupStep } from '@munjigi/contract/setup-values';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../session/auth.tsx';
@@ -7,17 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { findShownSetups, isNewStore, type useSetup } from './overview.api.ts';
 import { rememberGuide } from './setup-return.ts';
 import { actionOfStep, findNextStep, STEP_PLACES } from './setup-steps.ts';
-
-const FIRST_STORE: readonly SetupStep[] = [
-  'STORE',
-  'ROOMS',
-  'DOORS',
-  'PRICES',
-  'PAYMENT',
-  'PEOPLE',
-  'RESERVATION',
-  'ON_CALL',
-];
 
 interface SetupGuideProps {
   readonly storeId: string | null;
@@ -52,11 +42,11 @@ export function SetupGuide({ storeId, hasStores, setup }: SetupGuideProps) {
 function NewChain() {
   const { t } = useTranslation('setup');
   return (
-    <section className="setup-guide" aria-labelledby="setup-new" data-testid="setup-guide">
+    <section className="panel setup-guide" aria-labelledby="setup-new" data-testid="setup-guide">
       <h2 id="setup-new">{t('newTitle')}</h2>
       <p>{t('newText')}</p>
       <ol>
-        {FIRST_STORE.map((step) => (
+        {SETUP_STEPS.map((step) => (
           <Step
             key={step}
             step={step}
@@ -77,8 +67,8 @@ function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly is
   const done = steps.filter((step) => step.state === 'DONE').length;
   const next = findNextStep(setup)?.step;
   return (
-    <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
-      <summary>
+    <details className="panel setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
+      <summary className="panel-summary">
         <h2>{t('title', { store: storeName })}</h2>
         <span>{t('progress', { done, total: steps.length })}</span>
       </summary>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useOwedRefunds } from './owed-refunds.api.ts';
 
@@ -30,7 +31,7 @@ export function OwedRefunds({ storeId, storeName }: OwedRefundsProps) {
         {t('title', { total: owed.total })}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('lead')}</Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, typography: 'body2' }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, typography: 'body2' }}>
         {owed.items.map((item) => (
           <OwedRefundRow key={item.reservationId} refund={item} storeName={storeName(item.storeId)} />
         ))}

@@ -1,39 +1,11 @@
-import type { BankCode } from '@munjigi/contract';
+import { BANK_CODES, type BankCode } from '@munjigi/contract/bank-values';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { findAccountFaults, type AccountDraft } from './refund-account.ts';
 
-/** The most common banks first. */
-const BANKS: readonly BankCode[] = [
-  '004',
-  '088',
-  '020',
-  '081',
-  '011',
-  '003',
-  '090',
-  '092',
-  '089',
-  '045',
-  '048',
-  '071',
-  '012',
-  '023',
-  '031',
-  '032',
-  '034',
-  '037',
-  '039',
-  '035',
-  '007',
-  '002',
-  '027',
-  '064',
-  '050',
-];
-const isBank = (value: string): value is BankCode => BANKS.some((bank) => bank === value);
+const isBank = (value: string): value is BankCode => BANK_CODES.some((bank) => bank === value);
 
 interface RefundAccountFieldsProps {
   readonly draft: AccountDraft;
@@ -61,7 +33,7 @@ export function RefundAccountFields({ draft, onChange, wasSent }: RefundAccountF
         error={errorOf('bank')}
         options={[
           { value: '', label: t('refund.account.choose') },
-          ...BANKS.map((bank) => ({ value: bank, label: t(`bank.${bank}`) })),
+          ...BANK_CODES.map((bank) => ({ value: bank, label: t(`bank.${bank}`) })),
         ]}
       />
       <TextField

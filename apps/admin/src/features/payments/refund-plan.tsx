@@ -3,6 +3,7 @@ import { allocateRefund } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { needsTwoForRefund, useApprovalRules } from '../approvals/index.ts';
 import { usePayments } from './payments.api.ts';
@@ -47,7 +48,7 @@ export function RefundPlan({ plan }: { readonly plan: ReturnType<typeof useRefun
   if (plan.length === 0) return null;
   const needsTwo = plan.some(({ payment, amount }) => needsTwoForRefund(rules, payment, amount));
   return (
-    <Box component="ul" data-testid="refund-plan" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
+    <Box component="ul" data-testid="refund-plan" sx={{ ...PLAIN_LIST, typography: 'body2' }}>
       {plan.map(({ payment: { id, provider, method }, amount }) => (
         <li key={id}>
           {isRefundedByProvider({ provider })

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
@@ -120,7 +121,7 @@ interface PaymentListProps {
 function PaymentList({ payments, canRefund, onTakeBack, onSend }: PaymentListProps) {
   const { t } = useTranslation('payments');
   return (
-    <Box component="ul" aria-label={t('lines')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
+    <Box component="ul" aria-label={t('lines')} sx={{ ...PLAIN_LIST, display: 'grid', gap: 1.25 }}>
       {payments.map((payment) => (
         <PaymentLine
           key={payment.id}

@@ -1,14 +1,14 @@
 import type { PricePolicy, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { EditButtons } from '../../ui/form/save-bar.tsx';
+import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useUndoOffer } from '../../ui/toast/use-undo.ts';
 import {
@@ -47,10 +47,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
       aria-labelledby="policy-editor"
       data-testid="policy-editor"
       sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible' }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={form.submit}
     >
       <Box component="h2" id="policy-editor" sx={{ typography: 'h6', m: 0 }}>
         {t(isNew ? 'policy.add' : 'policy.edit')}
@@ -67,12 +64,15 @@ export function PolicyEditor(props: PolicyEditorProps) {
         <PolicyVersions store={store} rooms={rooms} theirs={theirs} draft={draft} onKeepTheirs={form.keepTheirs} />
       )}
       <ProblemAlert text={form.failure} />
-      <EditorActions
-        isSaving={form.isSaving}
-        isStale={theirs !== null}
-        onDelete={isNew ? null : () => setIsDeleting(true)}
-        onClose={onClose}
-      />
+      <Box sx={ACTIONS}>
+        <EditButtons
+          form={form}
+          removeLabel={t('policy.delete')}
+          onRemove={isNew ? null : () => setIsDeleting(true)}
+          closeLabel={t('policy.back')}
+          onClose={onClose}
+        />
+      </Box>
       {isDeleting && (
         <DeleteDialog store={store} policy={policy} onClose={() => setIsDeleting(false)} onDeleted={closeSaved} />
       )}
@@ -131,54 +131,21 @@ function PolicyVersions({ store, rooms, theirs, draft, onKeepTheirs }: PolicyVer
     [t('policy.headCount'), `${String(policy.includedHeadCount)} + ${String(policy.extraPersonAmount)}`],
     [t('policy.priority'), String(policy.priority)],
   ];
-  const mine = describe(toPolicyBody(draft));
   return (
-    <StaleNotice
-      onKeepTheirs={onKeepTheirs}
-      rows={describe(theirs).map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' }))}
-    />
+    <StaleNotice onKeepTheirs={onKeepTheirs} rows={compareFacts(describe(theirs), describe(toPolicyBody(draft)))} />
   );
 }
 
-interface EditorActionsProps {
-  readonly isSaving: boolean;
-  /** Another person has saved the policy meanwhile. */
-  readonly isStale: boolean;
-  /** `null`: a new policy, which is not saved yet. */
-  readonly onDelete: (() => void) | null;
-  readonly onClose: () => void;
-}
-
-function EditorActions({ isSaving, isStale, onDelete, onClose }: EditorActionsProps) {
-  const { t } = useTranslation(['prices', 'form']);
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        position: 'sticky',
-        bottom: 0,
-        bgcolor: 'background.paper',
-        py: 1,
-        zIndex: 2,
-      }}
-    >
-      {onDelete !== null && (
-        <Button color="error" onClick={onDelete} sx={{ color: 'error.main' }}>
-          {t('policy.delete')}
-        </Button>
-      )}
-      <Box sx={{ flex: 1 }} />
-      <Button color="inherit" onClick={onClose}>
-        {t('policy.back')}
-      </Button>
-      <Button type="submit" variant="contained" aria-disabled={isSaving}>
-        {isSaving ? t('form:saving') : t(isStale ? 'form:stale.saveMine' : 'form:save')}
-      </Button>
-    </Box>
-  );
-}
+const ACTIONS = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  position: 'sticky',
+  bottom: 0,
+  bgcolor: 'background.paper',
+  py: 1,
+  zIndex: 2,
+} as const;
 
 interface DeleteDialogProps {
   readonly store: Store;
@@ -193,24 +160,19 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
   const remove = useDeletePolicy(product, store.id);
   const { create } = usePolicyCalls(product, store.id);
   const offerUndo = useUndoOffer();
-  const confirm = () =>
-    remove.mutate(policy.id, {
-      onSuccess: () => {
-        offerUndo(t('policy.deleted'), () => create(pickPolicyFields(policy)));
-        onDeleted();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('policy.deleteTitle', { policy: policy.name })}
       confirmLabel={t('policy.delete')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={policy.id}
+      onDone={() => {
+        offerUndo(t('policy.deleted'), () => create(pickPolicyFields(policy)));
+        onDeleted();
+      }}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('policy.deleteText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { usePolicyWords } from './policy-words.ts';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 
 interface PolicyListProps {
   readonly store: Store;
@@ -21,7 +22,7 @@ export function PolicyList({ store, policies, rooms, onOpen }: PolicyListProps) 
     <Card
       component="ol"
       variant="outlined"
-      sx={{ listStyle: 'none', m: 0, p: 0, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+      sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
     >
       {policies.map((policy) => (
         <li key={policy.id}>

@@ -31,7 +31,8 @@ const MOVES: Readonly<Record<string, CellPlace>> = {
  * Hours in rows and weekdays in columns: the price of a stay that begins there, in thousands of won. The grid is one
  * Tab stop; arrows move in it.
  */
-export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceWeekGridProps) {
+export function PriceWeekGrid(props: PriceWeekGridProps) {
+  const { week, chosen, onChoose } = props;
   const { t } = useTranslation('prices');
   const grid = useRef<HTMLTableElement>(null);
   function press(event: KeyboardEvent): void {
@@ -71,15 +72,7 @@ export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceW
       <WeekdayHead columns={week.columns} />
       <tbody>
         {week.times.map((time, row) => (
-          <TimeRow
-            key={time}
-            week={week}
-            row={row}
-            time={time}
-            chosen={chosen}
-            markedPolicyId={markedPolicyId}
-            onChoose={onChoose}
-          />
+          <TimeRow key={time} {...props} row={row} time={time} />
         ))}
       </tbody>
     </Box>

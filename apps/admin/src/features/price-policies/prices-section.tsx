@@ -1,14 +1,14 @@
 import type { PricePolicy, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { zonedDate } from '@munjigi/rules';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { COLUMNS } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { StoreIcon } from '../stores/index.ts';
 import { NEW_POLICY_ID, newPolicy, applyPolicyDraft, type PolicyDraft } from './policy-draft.ts';
 import { PolicyEditor } from './policy-editor.tsx';
@@ -32,11 +32,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
   const [date, setDate] = useState(() => zonedDate(store.timeZone, new Date()));
 
   if (policies.data === undefined) {
-    return policies.isError ? (
-      <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={480} aria-busy="true" data-testid="prices-loading" />
-    );
+    return <Unread query={policies} height={480} testId="prices-loading" />;
   }
   const { items } = policies.data;
   const named = can('rooms:write') ? params.get('policy') : null;
@@ -48,9 +44,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
   return (
     <Box
       sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
+        ...COLUMNS,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
       }}
     >

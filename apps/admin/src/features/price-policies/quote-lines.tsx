@@ -1,6 +1,7 @@
 import type { Quote } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { WIDE_TABLE } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 
 interface QuoteLinesProps {
@@ -17,9 +18,7 @@ export function QuoteLines({ totalAmount, lines }: QuoteLinesProps) {
       component="table"
       data-testid="price-lines"
       sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        typography: 'body2',
+        ...WIDE_TABLE,
         fontVariantNumeric: 'tabular-nums',
         '& td, & th': { py: 0.5, textAlign: 'start', verticalAlign: 'top', fontWeight: 400 },
         '& td:last-child': { textAlign: 'end', whiteSpace: 'nowrap', pl: 1 },

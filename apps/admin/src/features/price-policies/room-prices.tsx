@@ -1,15 +1,15 @@
 import type { Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { LINED_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useStore } from '../stores/index.ts';
 import { usePolicyWords } from './policy-words.ts';
 import { usePolicies } from './prices.api.ts';
+import { SectionCard } from '../../ui/section-head.tsx';
 
 /** The price policies that apply to a room, the one that wins first, with links to the editor of the store's prices (RM-3). */
 export function RoomPrices({ room }: { readonly room: Room }) {
@@ -18,30 +18,20 @@ export function RoomPrices({ room }: { readonly room: Room }) {
   const store = useStore(useProduct(), room.storeId);
   const isAddable = can('rooms:write') && room.archivedAt === null;
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-labelledby="room-prices"
-      sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" id="room-prices" sx={{ typography: 'h6', m: 0 }}>
-          {t('room.title')}
-        </Box>
-        {isAddable && (
+    <SectionCard
+      id="room-prices"
+      title={t('room.title')}
+      action={
+        isAddable && (
           <Button variant="outlined" color="inherit" component={Link} to={editorAddress(room, 'new')}>
             {t('policy.add')}
           </Button>
-        )}
-      </Box>
+        )
+      }
+    >
       {store.data !== undefined && <Policies room={room} store={store.data} />}
-      {store.data === undefined &&
-        (store.isError ? (
-          <ErrorState error={store.error} onRetry={() => void store.refetch()} />
-        ) : (
-          <Skeleton variant="rounded" height={96} aria-busy="true" />
-        ))}
-    </Card>
+      <Unread query={store} height={96} />
+    </SectionCard>
   );
 }
 
@@ -49,12 +39,7 @@ function Policies({ room, store }: { readonly room: Room; readonly store: Store 
   const { t } = useTranslation('prices');
   const words = usePolicyWords(store, [room]);
   const policies = usePolicies(useProduct(), room.storeId);
-  if (policies.data === undefined)
-    return policies.isError ? (
-      <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+  if (policies.data === undefined) return <Unread query={policies} height={96} />;
   const ofRoom = policies.data.items.filter(({ roomIds }) => roomIds.length === 0 || roomIds.includes(room.id));
   if (ofRoom.length === 0)
     return (
@@ -63,7 +48,7 @@ function Policies({ room, store }: { readonly room: Room; readonly store: Store 
       </Box>
     );
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+    <Box component="ol" sx={LINED_LIST}>
       {ofRoom.map((policy) => (
         <Box
           component="li"

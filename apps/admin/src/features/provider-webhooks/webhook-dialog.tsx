@@ -1,14 +1,11 @@
 import type { WebhookDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
@@ -32,26 +29,25 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
       onError: (problem) => toast.error(problemText(t, problem)),
     });
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="webhook-title">
-      <DialogTitle id="webhook-title" sx={{ overflowWrap: 'anywhere' }}>
-        {webhook?.type ?? t('message')}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, typography: 'body2' }}>
-        <ProblemAlert error={error} />
-        {webhook === undefined && error === null && <Skeleton variant="rounded" height={200} />}
-        {webhook !== undefined && <WebhookContent webhook={webhook} />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('close')}
-        </Button>
-        {can('webhooks:write') && webhook?.isWhole === true && (
+    <NoticeDialog
+      title={webhook?.type ?? t('message')}
+      closeLabel={t('close')}
+      maxWidth="md"
+      sx={{ display: 'grid', gap: 1.5, typography: 'body2' }}
+      onClose={onClose}
+      action={
+        can('webhooks:write') &&
+        webhook?.isWhole === true && (
           <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
             {t('replay.now')}
           </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+        )
+      }
+    >
+      <ProblemAlert error={error} />
+      {webhook === undefined && error === null && <Skeleton variant="rounded" height={200} />}
+      {webhook !== undefined && <WebhookContent webhook={webhook} />}
+    </NoticeDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager/pager.tsx';
@@ -53,7 +54,7 @@ export function WebhooksPage() {
             <EmptyState title={t('empty.title')} text={t('empty.text')} />
           ) : (
             <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-              <Box component="ul" aria-label={t('list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              <Box component="ul" aria-label={t('list')} sx={PLAIN_LIST}>
                 {items.map((webhook) => (
                   <ProviderWebhookRow key={webhook.id} webhook={webhook} onOpen={() => setShown(webhook.id)} />
                 ))}

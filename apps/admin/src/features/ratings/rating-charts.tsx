@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useRatingSummary } from './ratings.api.ts';
 
@@ -76,9 +77,7 @@ function RoomMeans({ rooms }: Pick<RatingSummary, 'rooms'>) {
 }
 
 const LIST = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
+  ...PLAIN_LIST,
   typography: 'body2',
   fontVariantNumeric: 'tabular-nums',
   display: 'grid',

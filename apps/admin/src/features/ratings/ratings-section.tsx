@@ -1,12 +1,12 @@
 import type { StayRating, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { BORDERED, LINED_LIST } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -23,12 +23,7 @@ export function RatingsSection({ store }: { readonly store: Store }) {
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<RatingSort>('-ratedAt');
   const ratings = useStoreRatings(useProduct(), store.id, { page, sort });
-  if (ratings.data === undefined)
-    return ratings.isError ? (
-      <ErrorState error={ratings.error} onRetry={() => void ratings.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={320} aria-busy="true" />
-    );
+  if (ratings.data === undefined) return <Unread query={ratings} height={320} />;
   const { total, items, meanScore } = ratings.data;
   if (meanScore === null) return <EmptyState icon="person" title={t('none')} text={t('noneText')} />;
   return (
@@ -75,14 +70,9 @@ function RatingList({ items, isOld }: { readonly items: readonly StayRating[]; r
       component="ul"
       aria-busy={isOld}
       sx={{
-        listStyle: 'none',
-        m: 0,
-        p: 0,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...LINED_LIST,
+        ...BORDERED,
         bgcolor: 'background.paper',
-        '& > li + li': { borderTop: 1, borderColor: 'divider' },
         ...(isOld && { opacity: 0.6 }),
       }}
     >

@@ -1,17 +1,17 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../session/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { useStoreChoice, type StoreChoice } from '../../session/store-choice.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/states/route-progress.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { BoardCards } from './board/board-cards.tsx';
-import { BoardScreen } from './board/board-screen.tsx';
 import { useBoardWords } from './board/board-words.ts';
 import { useOpenedDay } from './board/axis/opened-day.ts';
 import { useShownDay } from './board/axis/shown-day.ts';
 import {
+  AddressedBoard,
   fetchPanelsWhenIdle,
   List,
   LiveNotice,
@@ -100,12 +100,11 @@ interface StoreBoardProps {
 
 /** The board of one of the stores, below its name, which leads to that store alone. */
 function StoreBoard({ store: { id: storeId, name }, address, commands, nowCount, onPanel }: StoreBoardProps) {
-  const { choice, choose, openedId, open } = address;
+  const { choice, choose, openedId } = address;
   const product = useProduct();
-  const can = useCan();
   const { choose: chooseStore } = useStoreChoice();
-  const { store, days, timeZone, shownDay } = useShownDay(storeId, choice, choose);
-  const words = useBoardWords(timeZone);
+  const shown = useShownDay(storeId, choice, choose);
+  const { days, timeZone, shownDay } = shown;
   useOpenedDay({
     product,
     openedId,
@@ -120,21 +119,13 @@ function StoreBoard({ store: { id: storeId, name }, address, commands, nowCount,
           {name}
         </button>
       </h2>
-      <BoardScreen
-        key={choice.view}
-        product={product}
+      <AddressedBoard
         storeId={storeId}
-        store={store}
-        days={days}
-        day={{ ...shownDay, nowCount }}
-        pxPerHour={choice.pxPerHour}
-        canWrite={can('reservations:book')}
-        canMoveBlocks={can('reservations:write')}
-        openedId={openedId}
-        words={words}
+        shown={shown}
+        address={address}
         commands={commands}
-        onOpen={open}
-        onCreate={(roomId, startsAt, endsAt) => onPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } })}
+        nowCount={nowCount}
+        onPanel={onPanel}
       />
     </section>
   );

@@ -2,16 +2,17 @@ import { addDays } from '@munjigi/rules';
 import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCan } from '../../session/auth.tsx';
+import { useCan, useProduct } from '../../session/auth.tsx';
 import { useLiveState } from '../../session/live-state.ts';
 import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { BoardCommands } from './board/placement/board-keyboard.ts';
 import { useBoardPageKeys } from './board/board-page-keys.ts';
+import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
 import { useTrackWidth } from './board/axis/board-size.ts';
 import { nextZoom, readChoice, showsDay, withChoice, type BoardChoice } from './board/board-view.ts';
-import type { BoardWords } from './board/board-words.ts';
+import { useBoardWords, type BoardWords } from './board/board-words.ts';
 import type { useShownDay } from './board/axis/shown-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
 
@@ -42,6 +43,43 @@ export function useBoardAddress() {
         { preventScrollReset: true },
       ),
   };
+}
+
+interface AddressedBoardProps {
+  readonly storeId: string;
+  readonly shown: ReturnType<typeof useShownDay>;
+  readonly address: ReturnType<typeof useBoardAddress>;
+  readonly commands: BoardCommands;
+  /** Replaces the number of requests of this board for the present moment. */
+  readonly nowCount?: number;
+  readonly onPanel: (panel: OpenPanel) => void;
+}
+
+/** The board of a store, with the choice and the opened reservation of the address. */
+export function AddressedBoard({ storeId, shown, address, nowCount, onPanel, ...props }: AddressedBoardProps) {
+  const product = useProduct();
+  const can = useCan();
+  const { choice, openedId, open } = address;
+  const { store, days, shownDay } = shown;
+  const words = useBoardWords(shown.timeZone);
+  return (
+    <BoardScreen
+      key={choice.view}
+      {...props}
+      product={product}
+      storeId={storeId}
+      store={store}
+      days={days}
+      day={{ ...shownDay, ...(nowCount !== undefined && { nowCount }) }}
+      pxPerHour={choice.pxPerHour}
+      canWrite={can('reservations:book')}
+      canMoveBlocks={can('reservations:write')}
+      openedId={openedId}
+      words={words}
+      onOpen={open}
+      onCreate={(roomId, startsAt, endsAt) => onPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } })}
+    />
+  );
 }
 
 /** Makes the board fill the screen; a list has its natural height. */

@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useProduct } from '../../session/auth.tsx';
+import { useProduct } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/states/route-progress.tsx';
 import { BoardCards } from './board/board-cards.tsx';
 import {
+  AddressedBoard,
   fetchPanelsWhenIdle,
   List,
   LiveNotice,
@@ -14,7 +15,6 @@ import {
   useFilledScreen,
   useScreenCommands,
 } from './board-page.tsx';
-import { BoardScreen } from './board/board-screen.tsx';
 import { useBoardWords } from './board/board-words.ts';
 import { useOpenedDay } from './board/axis/opened-day.ts';
 import { useShownDay } from './board/axis/shown-day.ts';
@@ -24,10 +24,10 @@ import type { OpenPanel } from './reservation-panels.tsx';
 export function StoreReservations({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const can = useCan();
-  const { choice, choose, openedId, open, isWaitlistAsked } = useBoardAddress();
+  const address = useBoardAddress();
+  const { choice, choose, openedId, open, isWaitlistAsked } = address;
   const shown = useShownDay(storeId, choice, choose);
-  const { store, days, timeZone, shownDay } = shown;
+  const { days, timeZone, shownDay } = shown;
   const words = useBoardWords(timeZone);
   const [panel, setPanel] = useState<OpenPanel | null>(() =>
     isWaitlistAsked ? { kind: 'waitlist', day: null } : null,
@@ -54,22 +54,7 @@ export function StoreReservations({ storeId }: { readonly storeId: string }) {
       <PageHeader title={t('title')} actions={<LiveNotice />} />
       <StoreToolbar choice={choice} shown={shown} words={words} commands={commands} onChoose={choose} />
       {isBoard ? (
-        <BoardScreen
-          key={choice.view}
-          product={product}
-          storeId={storeId}
-          store={store}
-          days={days}
-          day={shownDay}
-          pxPerHour={choice.pxPerHour}
-          canWrite={can('reservations:book')}
-          canMoveBlocks={can('reservations:write')}
-          openedId={openedId}
-          words={words}
-          commands={commands}
-          onOpen={open}
-          onCreate={(roomId, startsAt, endsAt) => setPanel({ kind: 'create', initial: { roomId, startsAt, endsAt } })}
-        />
+        <AddressedBoard storeId={storeId} shown={shown} address={address} commands={commands} onPanel={setPanel} />
       ) : (
         <Suspense fallback={<LinearProgress label={t('common:loading')} />}>
           <List storeId={storeId} clock={{ timeZone, today: shownDay.today }} onOpen={open} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { NumberInput, SelectInput, TextInput, NameInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
@@ -47,12 +47,9 @@ export function NewRoomDialog({ stores, storeId, onClose }: NewRoomDialogProps) 
           options={stores.map((store) => ({ value: store.id, label: store.name }))}
         />
       )}
-      <TextInput
-        autoFocus
-        isRequired
+      <NameInput
         label={t('field.name')}
         value={draft.name}
-        maxLength={60}
         error={errors['name']}
         onChange={(name) => change({ name, renamed: {} })}
       />

@@ -1,19 +1,7 @@
-import type { Room, RoomState } from '@munjigi/contract';
+import type { Room } from '@munjigi/contract';
+import { ROOM_STATES, type RoomState } from '@munjigi/contract/room-values';
 
-export const ROOM_STATE_CHOICES = [
-  'FREE',
-  'RESERVED',
-  'IN_USE',
-  'SEEN_EMPTY',
-  'LEAVING',
-  'OVERRUN',
-  'OCCUPIED',
-  'CLEANING',
-  'BLOCKED',
-  'LOCKED_DOWN',
-  'FIRE_RELEASED',
-  'UNKNOWN',
-] as const satisfies readonly RoomState[];
+export const ROOM_STATE_CHOICES = ROOM_STATES.filter((state) => state !== 'ARCHIVED');
 export const SORTS = ['order', 'name', 'state', 'next', 'capacity'] as const;
 export const VIEWS = ['cards', 'table'] as const;
 

@@ -2,6 +2,7 @@ import type { Room, RoomState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { BORDERED } from '../../ui/form/layouts.ts';
 import { useFormat, type Format } from '../../ui/format.ts';
 import { StoreIcon, type StoreIconName } from '../stores/index.ts';
 import { ROOM_TONES, useRoomStateWords, type RoomTone } from './room-words.ts';
@@ -47,9 +48,7 @@ export function RoomStateChip({ room }: { readonly room: Pick<Room, 'state' | 'b
         gap: 0.75,
         px: 1,
         py: 0.25,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
         fontWeight: 600,
         typography: 'body2',
       }}

@@ -1,10 +1,10 @@
 import type { Sales } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { barsOf, labelEvery, scaleOf, type Bar, type Scale } from './day-bars.ts';
 import { useSalesWords } from './sales-words.ts';
+import { ChartCard, ChartReading } from './chart-card.tsx';
 
 const HEIGHT = 220;
 /** The number of dates that fit below the bars on a phone. */
@@ -28,35 +28,20 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
       n: words.number(bar.paymentCount),
     });
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('chart.title')}
-      sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}
-    >
+    <ChartCard label={t('chart.title')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
         <Box component="h2" sx={{ typography: 'subtitle1', m: 0, flexGrow: 1 }}>
           {t(unit === 'day' ? 'chart.byDay' : 'chart.byWeek')}
         </Box>
         <Legend />
       </Box>
-      <Box
-        data-testid="chart-reading"
-        sx={{
-          typography: 'body2',
-          color: 'text.secondary',
-          minHeight: { xs: 44, md: 24 },
-          fontVariantNumeric: 'tabular-nums',
-        }}
-      >
-        {shown === undefined ? t('chart.hint') : say(shown)}
-      </Box>
+      <ChartReading testId="chart-reading">{shown === undefined ? t('chart.hint') : say(shown)}</ChartReading>
       <Box dir="ltr" sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1, mt: 1 }}>
         <Axis scale={scale} />
         <Bars bars={bars} scale={scale} say={say} chosen={chosen} onChoose={setChosen} />
         <DateLabels bars={bars} />
       </Box>
-    </Card>
+    </ChartCard>
   );
 }
 

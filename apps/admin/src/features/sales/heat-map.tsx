@@ -1,11 +1,11 @@
 import type { Sales } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
+import { ChartCard, ChartReading, CELL_TABLE } from './chart-card.tsx';
 
 interface CellPlace {
   readonly row: number;
@@ -28,29 +28,14 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
       n: words.number(count),
     });
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('heat.title')}
-      sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}
-    >
+    <ChartCard label={t('heat.title')}>
       <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
         {t('heat.title')}
       </Box>
       <Box data-testid="heat-strongest" sx={{ typography: 'body2' }}>
         {strongest === null ? t('heat.none') : t('heat.strongest', { cell: say(strongest) })}
       </Box>
-      <Box
-        data-testid="heat-reading"
-        sx={{
-          typography: 'body2',
-          color: 'text.secondary',
-          minHeight: { xs: 44, md: 24 },
-          fontVariantNumeric: 'tabular-nums',
-        }}
-      >
-        {reading === undefined ? t('heat.hint') : say(reading)}
-      </Box>
+      <ChartReading testId="heat-reading">{reading === undefined ? t('heat.hint') : say(reading)}</ChartReading>
       <Box sx={{ overflowX: 'auto', mt: 1, p: '3px' }}>
         <HeatTable
           rows={rows}
@@ -60,7 +45,7 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
           onChoose={setChosen}
         />
       </Box>
-    </Card>
+    </ChartCard>
   );
 }
 
@@ -159,12 +144,8 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 const TABLE = {
-  width: 1,
+  ...CELL_TABLE,
   tableLayout: 'fixed',
-  borderCollapse: 'separate',
-  borderSpacing: '2px',
-  fontSize: 12,
-  fontVariantNumeric: 'tabular-nums',
   // The table scrolls inside its box, so that a cell stays large enough for a finger.
   minWidth: 24 * 26 + 44,
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },

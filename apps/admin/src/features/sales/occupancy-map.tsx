@@ -10,6 +10,7 @@ import { HOURS } from './heat-cells.ts';
 import type { SalesPageFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useOccupancy } from './sales.api.ts';
+import { CELL_TABLE } from './chart-card.tsx';
 
 /** The most days that the server reads at once. */
 const MOST_DAYS = 92;
@@ -123,22 +124,14 @@ function sumOf(hours: readonly Minutes[], name: keyof Minutes): number {
 const HALVES = [HOURS.slice(0, 12), HOURS.slice(12)];
 
 const HALF_DAYS = {
-  width: 1,
+  ...CELL_TABLE,
   tableLayout: 'fixed',
-  borderCollapse: 'separate',
-  borderSpacing: '2px',
-  fontSize: 12,
-  fontVariantNumeric: 'tabular-nums',
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 22 },
   '& td': { height: 26, p: 0, borderRadius: '3px', textAlign: 'center' },
 } as const;
 
 const TABLE = {
-  width: 1,
-  borderCollapse: 'separate',
-  borderSpacing: '2px',
-  fontSize: 12,
-  fontVariantNumeric: 'tabular-nums',
+  ...CELL_TABLE,
   '& th': { fontWeight: 400, color: 'text.secondary', px: 0.25, height: 24, textAlign: 'center' },
   '& th:first-of-type': { textAlign: 'start', whiteSpace: 'nowrap', pr: 1, maxWidth: 160 },
   '& tbody th': { color: 'text.primary', overflow: 'hidden', textOverflow: 'ellipsis' },

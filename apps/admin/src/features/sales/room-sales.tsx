@@ -1,15 +1,14 @@
 import type { Room, RoomSales as Figures } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useSalesWords } from './sales-words.ts';
 import { OccupancyOfRoom } from './occupancy-map.tsx';
 import { useOccupancy, useRoomSales } from './sales.api.ts';
+import { SectionCard } from '../../ui/section-head.tsx';
 
 /** The sales and the occupancy of a room in its last 30 business dates (RM-2). */
 export function RoomSalesCard({ room }: { readonly room: Room }) {
@@ -17,29 +16,15 @@ export function RoomSalesCard({ room }: { readonly room: Room }) {
   const isAllowed = useCan()('sales:read');
   const sales = useRoomSales(useProduct(), room.id, isAllowed);
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-labelledby="room-sales"
-      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box component="h2" id="room-sales" sx={{ typography: 'h6', m: 0 }}>
-        {t('room.title')}
-      </Box>
+    <SectionCard id="room-sales" title={t('room.title')} gap={1.5}>
       {!isAllowed && (
         <Box data-testid="room-sales-forbidden" sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t('room.forbidden')}
         </Box>
       )}
-      {isAllowed &&
-        sales.data === undefined &&
-        (sales.isError ? (
-          <ErrorState error={sales.error} onRetry={() => void sales.refetch()} />
-        ) : (
-          <Skeleton variant="rounded" height={188} aria-busy="true" data-testid="room-sales-loading" />
-        ))}
+      {isAllowed && sales.data === undefined && <Unread query={sales} height={188} testId="room-sales-loading" />}
       {sales.data !== undefined && <RoomFigures room={room} sales={sales.data} />}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -46,7 +46,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
           value={filter.roomId ?? ''}
           unlisted={rooms.isPending ? '…' : t('filter.otherRoom')}
           onPick={(room) => onChange({ room })}
-          options={(rooms.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+          options={(rooms.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
       <Choice
@@ -54,14 +54,14 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         all={all}
         value={filter.method ?? ''}
         onPick={(method) => onChange({ method })}
-        options={PAYMENT_METHODS.map((value) => ({ value, text: t(`payments:method.${value}`) }))}
+        options={PAYMENT_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
       />
       <Choice
         label={t('filter.channel')}
         all={all}
         value={filter.channel ?? ''}
         onPick={(channel) => onChange({ channel })}
-        options={SALES_CHANNELS.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))}
+        options={SALES_CHANNELS.map((value) => ({ value, label: t(`reservations:channel.${value}`) }))}
       />
       {filter.period === 'custom' && <CustomPeriod filter={filter} onChange={onChange} />}
       <Box sx={{ gridColumn: { xs: '1 / -1', md: hasPlaceBeside ? 'auto' : '1 / -1' } }}>
@@ -99,7 +99,7 @@ function PeriodField({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'o
     <Choice
       label={t('filter.period')}
       value={filter.period}
-      options={PERIOD_CHOICES.map((value) => ({ value, text: dateWord(value) ?? t(`period.${value}`) }))}
+      options={PERIOD_CHOICES.map((value) => ({ value, label: dateWord(value) ?? t(`period.${value}`) }))}
       onPick={(picked) => {
         const choice = PERIOD_CHOICES.find((value) => value === picked);
         if (choice !== undefined) onChange(periodChange(choice, filter));

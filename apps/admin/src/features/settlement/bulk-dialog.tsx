@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -161,9 +162,7 @@ function ResultWords({ result: { isDone, problem } }: { readonly result: Settlem
 }
 
 const LIST = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
+  ...PLAIN_LIST,
   maxHeight: 320,
   overflowY: 'auto',
   typography: 'body2',

@@ -7,6 +7,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useChangeSettlement, useEntries } from './settlement.api.ts';
@@ -30,11 +31,7 @@ export function LineDetail({ settlement, line, comments, canComment }: LineDetai
       )}
       <Entries settlement={settlement} line={line.key} />
       {comments.length > 0 && (
-        <Box
-          component="ul"
-          aria-label={t('comment.list')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-        >
+        <Box component="ul" aria-label={t('comment.list')} sx={{ ...PLAIN_LIST, display: 'grid', gap: 1 }}>
           {comments.map((comment) => (
             <Box
               key={comment.id}
@@ -82,9 +79,7 @@ function Entries({ settlement: { id: settlementId, timeZone }, line }: EntriesPr
         component="ul"
         aria-label={t('entries.title')}
         sx={{
-          m: 0,
-          p: 0,
-          listStyle: 'none',
+          ...PLAIN_LIST,
           maxHeight: 320,
           overflowY: 'auto',
           '& li': { display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.25 },

@@ -25,14 +25,14 @@ export function SettlementFilters({ filter, onChange }: SettlementFiltersProps) 
         label={t('filter.state')}
         all={t('filter.all')}
         value={filter.stage ?? ''}
-        options={SETTLEMENT_STAGES.map((value) => ({ value, text: t(`filter.stage.${value}`) }))}
+        options={SETTLEMENT_STAGES.map((value) => ({ value, label: t(`filter.stage.${value}`) }))}
         onPick={(state) => onChange({ state })}
       />
       <Choice
         label={t('filter.month')}
         all={t('filter.all')}
         value={filter.month ?? ''}
-        options={months.map((value) => ({ value, text: words.month(value) }))}
+        options={months.map((value) => ({ value, label: words.month(value) }))}
         unlisted={filter.month === null ? '' : words.month(filter.month)}
         onPick={(month) => onChange({ month })}
       />

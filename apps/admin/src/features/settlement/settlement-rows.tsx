@@ -33,32 +33,11 @@ export function SettlementRows({ items, hasStores, selection, onOpen }: Settleme
                 <SelectAll items={items} selection={selection} />
               </th>
             )}
-            <th scope="col" className="text">
-              {t('head.period')}
-            </th>
-            {hasStores && (
-              <th scope="col" className="text">
-                {t('head.store')}
+            {HEADS.filter(([name]) => name !== 'store' || hasStores).map(([name, className]) => (
+              <th key={name} scope="col" className={className}>
+                {t(`head.${name}`)}
               </th>
-            )}
-            <th scope="col" className="text">
-              {t('head.state')}
-            </th>
-            <th scope="col" className="wide">
-              {t('head.gross')}
-            </th>
-            <th scope="col" className="widest">
-              {t('head.refund')}
-            </th>
-            <th scope="col" className="widest">
-              {t('head.fee')}
-            </th>
-            <th scope="col" className="wide">
-              {t('head.royalty')}
-            </th>
-            <th scope="col">{t('head.payout')}</th>
-            <th scope="col">{t('head.payOn')}</th>
-            <th scope="col">{t('head.comments')}</th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -70,6 +49,20 @@ export function SettlementRows({ items, hasStores, selection, onOpen }: Settleme
     </Box>
   );
 }
+
+/** The columns, with the class that says from which width of the screen they are shown. */
+const HEADS = [
+  ['period', 'text'],
+  ['store', 'text'],
+  ['state', 'text'],
+  ['gross', 'wide'],
+  ['refund', 'widest'],
+  ['fee', 'widest'],
+  ['royalty', 'wide'],
+  ['payout', undefined],
+  ['payOn', undefined],
+  ['comments', undefined],
+] as const;
 
 interface RowProps extends Omit<SettlementRowsProps, 'items'> {
   readonly item: SettlementSummary;

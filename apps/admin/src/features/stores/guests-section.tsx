@@ -1,11 +1,11 @@
 import type { GuestInformation, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Skeleton from '@mui/material/Skeleton';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { COLUMNS } from '../../ui/form/layouts.ts';
+import { Unread } from '../../ui/form/unread.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
@@ -37,12 +37,7 @@ type Draft = Record<(typeof FIELDS)[number]['name'], string> & {
 /** What the guest's page says about the store: how to get in, house rules, Wi-Fi (GP-2). */
 export function GuestsSection({ store }: { readonly store: Store }) {
   const information = useGuestInformation(useProduct(), store.id);
-  if (information.data === undefined)
-    return information.isError ? (
-      <ErrorState error={information.error} onRetry={() => void information.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={420} aria-busy="true" />
-    );
+  if (information.data === undefined) return <Unread query={information} height={420} />;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <InformationForm information={information.data} />
@@ -118,9 +113,7 @@ function isHttpsAddress(text: string): boolean {
 
 /** Two fields side by side, or one below the other on a phone. */
 const PAIRS = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
+  ...COLUMNS,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 

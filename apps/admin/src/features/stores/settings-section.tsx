@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveBar } from '../../ui/form/save-bar.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { COLUMNS } from '../../ui/form/layouts.ts';
+import { FormEnd } from '../../ui/form/save-bar.tsx';
+import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { useEditStore, type StoreChange } from './stores.api.ts';
@@ -88,45 +87,25 @@ export function SectionForm<Row, Draft extends object>({
   draftOf,
   children,
 }: SectionFormProps<Row, Draft>) {
-  const { t } = useTranslation(['form', 'stores']);
-  const theirs = form.theirs === null ? [] : valuesOf(draftOf(form.theirs));
+  const { t } = useTranslation('stores');
   return (
-    <Box
-      component="form"
-      noValidate
-      sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
+    <Box component="form" noValidate sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH }} onSubmit={form.submit}>
+      {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('readOnly')}</Box>}
       {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>}
       {children}
       {form.theirs !== null && (
         <StaleNotice
           onKeepTheirs={form.keepTheirs}
-          rows={valuesOf(form.draft).map(([label, mine], at) => ({ label, mine, theirs: theirs[at]?.[1] ?? '' }))}
+          rows={compareFacts(valuesOf(draftOf(form.theirs)), valuesOf(form.draft))}
         />
       )}
-      <ProblemAlert text={form.failure} />
-      {!isReadOnly && (
-        <SaveBar
-          isDirty={form.isDirty}
-          isSaving={form.isSaving}
-          onDiscard={form.discard}
-          {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })}
-        />
-      )}
-      <LeaveGuard isDirty={form.isDirty} />
+      <FormEnd form={form} isReadOnly={isReadOnly} />
     </Box>
   );
 }
 
 /** Fields side by side where there is room. */
 export const FIELD_GRID = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
+  ...COLUMNS,
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
 } as const;

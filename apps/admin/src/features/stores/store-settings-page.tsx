@@ -3,13 +3,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
+import { PartTabs } from '../../ui/form/dialog-tabs.tsx';
 import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -131,8 +130,15 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
           {can('reservations:read') && tab !== 'closures' && <parts.Stranded storeId={storeId} isBrief />}
         </Suspense>
       </ErrorBoundary>
-      <SettingsTabs tab={tab} shown={shown} onTurn={turn} />
-      <Box role="tabpanel" id="store-panel" aria-labelledby={`store-tab-${tab}`}>
+      <PartTabs
+        id="store-tab"
+        label={t('title')}
+        names={shown}
+        value={tab}
+        labelOf={(name) => t(`tab.${name}`)}
+        onChange={turn}
+      />
+      <Box role="tabpanel" id="store-tab-panel" aria-labelledby={`store-tab-${tab}`}>
         <ErrorBoundary key={tab} place="section">
           <Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}>
             <Section tab={tab} store={store.data} parts={parts} />
@@ -140,35 +146,6 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
         </ErrorBoundary>
       </Box>
     </Box>
-  );
-}
-
-interface SettingsTabsProps {
-  readonly tab: TabName;
-  readonly shown: readonly TabName[];
-  readonly onTurn: (next: TabName) => void;
-}
-
-function SettingsTabs({ tab, shown, onTurn }: SettingsTabsProps) {
-  const { t } = useTranslation('stores');
-  return (
-    <Tabs
-      value={tab}
-      variant="scrollable"
-      scrollButtons={false}
-      aria-label={t('title')}
-      onChange={(_event, next: TabName) => onTurn(next)}
-      sx={{
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
-    >
-      {shown.map((name) => (
-        <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />
-      ))}
-    </Tabs>
   );
 }
 

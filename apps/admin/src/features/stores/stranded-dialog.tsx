@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStoreChoice } from '../../session/store-choice.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { BORDERED } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 
 interface StrandedDialogProps {
@@ -52,9 +53,7 @@ export function StrandedDialog({
           gap: 0.5,
           maxHeight: 320,
           overflowY: 'auto',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
+          ...BORDERED,
           p: 1,
         }}
       >

@@ -2,6 +2,7 @@ import type { StrandedGuest } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { isActPossible, useStrandedWords, type StrandedActName } from './stranded-words.ts';
 
@@ -33,10 +34,7 @@ export function SettleDialog({ act, guests, isBusy, error, onConfirm, onClose }:
       onClose={onClose}
     >
       <Box sx={{ mb: 1.5 }}>{t(`confirm.${act}.text`, { amount: format.money(amount) })}</Box>
-      <Box
-        component="ul"
-        sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 320, overflowY: 'auto', fontVariantNumeric: 'tabular-nums' }}
-      >
+      <Box component="ul" sx={{ ...PLAIN_LIST, maxHeight: 320, overflowY: 'auto', fontVariantNumeric: 'tabular-nums' }}>
         {hit.map((guest) => (
           <Box
             component="li"

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
@@ -85,7 +86,7 @@ function StrandedList({ guests }: { readonly guests: readonly StrandedGuest[] })
         }
         onAct={(act) => settling.ask(act, affected)}
       />
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, '& > li': { borderTop: 1, borderColor: 'divider' } }}>
         {guests.map((guest) => (
           <StrandedGuestRow
             key={guest.reservation.id}

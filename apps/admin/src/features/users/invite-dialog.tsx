@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { OneTimeLink } from './reset-link-dialog.tsx';
@@ -24,40 +20,30 @@ const NO_RIGHTS: RightsDraft = { roles: [{ role: 'FRANCHISEE', until: null }], s
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'form']);
   const format = useFormat();
-  const id = useId();
   const form = useInviteForm();
   const { invitation } = form;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-          {invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {invitation === undefined ? (
-            <InviteFields form={form} />
-          ) : (
-            <OneTimeLink
-              link={invitation}
-              path="/invitation"
-              label={t('invite.label')}
-              until={format.dateTime(invitation.expiresAt)}
-            />
-          )}
-          <ProblemAlert error={form.unplacedError} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t(invitation === undefined ? 'form:cancel' : 'close')}
-          </Button>
-          {invitation === undefined && (
-            <Button type="submit" variant="contained" aria-disabled={form.isPending}>
-              {t('invite.now')}
-            </Button>
-          )}
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <FormDialog
+      title={invitation === undefined ? t('invite.title') : t('invite.done', { name: invitation.user.name })}
+      submitLabel={invitation === undefined ? t('invite.now') : undefined}
+      cancelLabel={invitation === undefined ? undefined : t('close')}
+      maxWidth="sm"
+      isBusy={form.isPending}
+      error={form.unplacedError}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      {invitation === undefined ? (
+        <InviteFields form={form} />
+      ) : (
+        <OneTimeLink
+          link={invitation}
+          path="/invitation"
+          label={t('invite.label')}
+          until={format.dateTime(invitation.expiresAt)}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -76,10 +62,9 @@ function useInviteForm() {
   const required = (text: string) => (wasSent && text.trim() === '' ? t('form:required') : undefined);
   const refused = problemsByPath(t, isProblem(invite.error) ? invite.error : null);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (invite.isPending || fault !== null || name.trim() === '' || email.trim() === '') return;
+    if (fault !== null || name.trim() === '' || email.trim() === '') return;
     invite.mutate({ name: name.trim(), email: email.trim(), ...bodyOfRights(rights) });
   }
 

@@ -1,16 +1,10 @@
 import type { LinkEmail, UserDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useIssueReset } from './users.api.ts';
 
 interface OneTimeLinkProps {
@@ -64,40 +58,27 @@ interface ResetLinkDialogProps {
 export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
   const { t } = useTranslation(['users', 'form']);
   const format = useFormat();
-  const id = useId();
   const issue = useIssueReset(useProduct(), user.id);
   const { data: link } = issue;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        {t('resetLink.title', { name: user.name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-        {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
-        {link !== undefined && (
-          <OneTimeLink
-            link={link}
-            path={user.isInvited ? '/invitation' : '/reset-password'}
-            label={t('resetLink.label')}
-            until={format.time(link.expiresAt)}
-          />
-        )}
-        <ProblemAlert error={issue.error} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t(link === undefined ? 'form:cancel' : 'close')}
-        </Button>
-        {link === undefined && (
-          <Button
-            variant="contained"
-            aria-disabled={issue.isPending}
-            onClick={() => !issue.isPending && issue.mutate()}
-          >
-            {t('resetLink.now')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <FormDialog
+      title={t('resetLink.title', { name: user.name })}
+      submitLabel={link === undefined ? t('resetLink.now') : undefined}
+      cancelLabel={link === undefined ? undefined : t('close')}
+      isBusy={issue.isPending}
+      error={issue.error}
+      onSubmit={() => issue.mutate()}
+      onClose={onClose}
+    >
+      {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
+      {link !== undefined && (
+        <OneTimeLink
+          link={link}
+          path={user.isInvited ? '/invitation' : '/reset-password'}
+          label={t('resetLink.label')}
+          until={format.time(link.expiresAt)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -24,7 +25,7 @@ export function RightRecord({ userId }: { readonly userId: string }) {
     );
   return (
     <>
-      <Box component="ol" aria-label={t('record.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ol" aria-label={t('record.title')} sx={PLAIN_LIST}>
         {data.items.map((item) => (
           <Box
             component="li"

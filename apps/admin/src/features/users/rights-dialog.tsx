@@ -1,15 +1,12 @@
 import type { User, UserDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type ComponentType, type FormEvent } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { GrantList } from './grant-list.tsx';
@@ -41,36 +38,29 @@ export function RightsDialog({ user, NewStore, onDone }: RightsDialogProps) {
   const [isNewStoreOpen, setIsNewStoreOpen] = useState(false);
   const { isRequest, theirs } = form;
   return (
-    <Dialog open onClose={onDone} fullWidth maxWidth="sm" aria-labelledby="rights-title">
-      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="rights-title" sx={{ overflowWrap: 'anywhere' }}>
-          {t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {isRequest && (
-            <Box sx={{ typography: 'body2' }}>
-              {t('approve.text', { email: user.email, store: user.requestedStore })}
-            </Box>
-          )}
-          {form.isStoreMissing && can('stores:make') && (
-            <MissingStore name={user.requestedStore} onCreate={() => setIsNewStoreOpen(true)} />
-          )}
-          <NameAndRights form={form} />
-          {theirs === undefined ? <ProblemAlert error={form.error} /> : <TheirRights theirs={theirs} />}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onDone}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={form.isPending}>
-            {t(isRequest ? 'approve.now' : 'form:save')}
-          </Button>
-        </DialogActions>
-      </Box>
+    <>
+      <FormDialog
+        title={t(isRequest ? 'approve.title' : 'edit.title', { name: user.name })}
+        submitLabel={t(isRequest ? 'approve.now' : 'form:save')}
+        maxWidth="sm"
+        isBusy={form.isPending}
+        error={theirs === undefined ? form.error : null}
+        onSubmit={form.submit}
+        onClose={onDone}
+      >
+        {isRequest && (
+          <Box sx={{ typography: 'body2' }}>{t('approve.text', { email: user.email, store: user.requestedStore })}</Box>
+        )}
+        {form.isStoreMissing && can('stores:make') && (
+          <MissingStore name={user.requestedStore} onCreate={() => setIsNewStoreOpen(true)} />
+        )}
+        <NameAndRights form={form} />
+        {theirs !== undefined && <TheirRights theirs={theirs} />}
+      </FormDialog>
       {isNewStoreOpen && (
         <NewStore name={user.requestedStore} onClose={() => setIsNewStoreOpen(false)} onCreated={form.addStore} />
       )}
-    </Dialog>
+    </>
   );
 }
 
@@ -95,10 +85,9 @@ function useRightsForm(user: UserDetail, onDone: () => void) {
   const theirs =
     isProblem(change.error) && change.error.code === 'STALE' ? (change.error.current as User | undefined) : undefined;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (change.isPending || fault !== null || isNameless) return;
+    if (fault !== null || isNameless) return;
     const version = theirs?.version ?? user.version;
     const rights = isOneself ? {} : bodyOfRights(draft);
     change.mutate(

@@ -8,7 +8,9 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
@@ -86,12 +88,7 @@ function UserTabs({ isPeople, onChange }: UserTabsProps) {
       value={isPeople ? 'people' : 'requests'}
       onChange={(_event, tab: string) => onChange({ tab, q: '', role: '', state: '' })}
       aria-label={t('title')}
-      sx={{
-        borderBottom: 1,
-        borderColor: 'divider',
-        '& .MuiTab-root': { minHeight: 48 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
+      sx={TAB_LOOK}
     >
       <Tab
         value="requests"
@@ -156,11 +153,7 @@ function UserResults({ filter, isPeople, onChange, onOpen }: UserResultsProps) {
           <NoUsers isNarrowed={isPeople || filter.q !== ''} onClear={() => onChange({ q: '', role: '', state: '' })} />
         ) : (
           <Card variant="outlined" aria-busy={list.isPlaceholderData}>
-            <Box
-              component="ul"
-              aria-label={t(isPeople ? 'tab.people' : 'tab.requests')}
-              sx={{ listStyle: 'none', m: 0, p: 0 }}
-            >
+            <Box component="ul" aria-label={t(isPeople ? 'tab.people' : 'tab.requests')} sx={PLAIN_LIST}>
               {items.map((user) => (
                 <UserRow key={user.id} user={user} onOpen={() => onOpen(user.id)} />
               ))}

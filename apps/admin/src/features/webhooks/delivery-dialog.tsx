@@ -1,15 +1,12 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { FactList, type Fact } from '../../ui/fact-list.tsx';
+import { NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
@@ -54,34 +51,33 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   ];
   const mayReplay = can('webhooks:write') && delivery !== undefined;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="delivery-title">
-      <DialogTitle id="delivery-title">
-        {delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
-        {data === undefined && <ProblemAlert error={error} />}
-        {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
-        {data !== undefined && (
-          <>
-            <Outcome delivery={data.delivery} />
-            <FactList facts={factsOf(data.delivery)} rowGap={0.5} />
-            <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
-            <MessageBody body={data.body} />
-            {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('close')}
-        </Button>
-        {mayReplay && hindrance === null && (
+    <NoticeDialog
+      title={delivery === undefined ? t('delivery.message') : t(`type.${delivery.type}`)}
+      closeLabel={t('close')}
+      maxWidth="md"
+      sx={{ display: 'grid', gap: 2, typography: 'body2' }}
+      onClose={onClose}
+      action={
+        mayReplay &&
+        hindrance === null && (
           <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
             {t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}
           </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+        )
+      }
+    >
+      {data === undefined && <ProblemAlert error={error} />}
+      {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
+      {data !== undefined && (
+        <>
+          <Outcome delivery={data.delivery} />
+          <FactList facts={factsOf(data.delivery)} rowGap={0.5} />
+          <TryTable tries={data.delivery.tries} attempts={data.delivery.attempts} />
+          <MessageBody body={data.body} />
+          {mayReplay && hindrance !== null && <Box role="status">{t(`delivery.${hindrance}`)}</Box>}
+        </>
+      )}
+    </NoticeDialog>
   );
 }
 

@@ -38,7 +38,7 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
             onPick={(endpoint) => onChange({ endpoint })}
             options={endpoints.map(({ id, url, description }) => ({
               value: id,
-              text: description === '' ? url : `${description} (${url})`,
+              label: description === '' ? url : `${description} (${url})`,
             }))}
           />
         </Box>
@@ -47,14 +47,14 @@ export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFilters
           all={all}
           value={filter.state ?? ''}
           onPick={(state) => onChange({ state })}
-          options={DELIVERY_STATES.map((value) => ({ value, text: t(`delivery.state.${value}`) }))}
+          options={DELIVERY_STATES.map((value) => ({ value, label: t(`delivery.state.${value}`) }))}
         />
         <Choice
           label={t('delivery.typeLabel')}
           all={all}
           value={filter.type ?? ''}
           onPick={(type) => onChange({ type })}
-          options={MESSAGE_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
+          options={MESSAGE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         />
         <FilterPeriodFields
           period={filter}

@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { OpeningRow } from '../../ui/list/opening-row.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -17,7 +18,7 @@ interface DeliveryListProps {
 export function DeliveryList({ items, endpointName, onOpen }: DeliveryListProps) {
   const { t } = useTranslation('webhooks');
   return (
-    <Box component="ul" aria-label={t('delivery.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" aria-label={t('delivery.list')} sx={PLAIN_LIST}>
       {items.map((delivery) => (
         <DeliveryRow
           key={delivery.id}

@@ -2,8 +2,7 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { ActDialog } from '../../ui/form/act-dialog.tsx';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
 /** Asks for confirmation, because the endpoint's system receives no more messages. */
@@ -16,24 +15,16 @@ export function RemoveEndpointDialog({
 }) {
   const { t } = useTranslation('webhooks');
   const remove = useRemoveEndpoint(useProduct());
-  const confirm = () =>
-    remove.mutate(endpoint.id, {
-      onSuccess: () => {
-        toast.success(t('removeDialog.done'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('removeDialog.title')}
       confirmLabel={t('remove')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={endpoint.id}
+      doneText={t('removeDialog.done')}
       onClose={onClose}
-      onConfirm={confirm}
     >
       <Box sx={{ overflowWrap: 'anywhere' }}>{t('removeDialog.text', { url: endpoint.url })}</Box>
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

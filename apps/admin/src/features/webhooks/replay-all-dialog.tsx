@@ -1,18 +1,13 @@
 import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { startOfDay } from '../../ui/form/time/store-day.ts';
-import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { useReplayAll } from './webhook-deliveries.api.ts';
 
@@ -34,41 +29,36 @@ export function ReplayAllDialog({ endpoint, from, onClose }: ReplayAllDialogProp
   );
   const [wasSent, setWasSent] = useState(false);
   const isMissing = !/^\d{4}-\d{2}-\d{2}$/.test(since);
-  const now = () => {
+  const submit = () => {
     setWasSent(true);
-    if (!isMissing && !replay.isPending) replay.mutate(startOfDay(since, zone));
+    if (!isMissing) replay.mutate(startOfDay(since, zone));
   };
   const isOver = replay.data?.remaining === 0;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="replay-title">
-      <DialogTitle id="replay-title">{t('delivery.replayAllTitle')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2' }}>
-        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
-        {t('delivery.replayAllText')}
-        <DateField
-          label={t('delivery.since')}
-          value={since}
-          hint={zoneHint}
-          error={wasSent && isMissing ? t('delivery.noSince') : undefined}
-          onChange={(day) => {
-            setSince(day);
-            replay.reset();
-          }}
-        />
-        <ReplayOutcome outcome={replay.data} />
-        <ProblemAlert error={replay.error} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {isOver ? t('close') : t('form:cancel')}
-        </Button>
-        {!isOver && (
-          <Button variant="contained" aria-disabled={replay.isPending} onClick={now}>
-            {t('delivery.replay')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <FormDialog
+      title={t('delivery.replayAllTitle')}
+      submitLabel={isOver ? undefined : t('delivery.replay')}
+      cancelLabel={isOver ? t('close') : undefined}
+      sx={{ typography: 'body2', '&&': { pt: 0 } }}
+      isBusy={replay.isPending}
+      error={replay.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{endpoint.url}</Box>
+      {t('delivery.replayAllText')}
+      <DateField
+        label={t('delivery.since')}
+        value={since}
+        hint={zoneHint}
+        error={wasSent && isMissing ? t('delivery.noSince') : undefined}
+        onChange={(day) => {
+          setSince(day);
+          replay.reset();
+        }}
+      />
+      <ReplayOutcome outcome={replay.data} />
+    </FormDialog>
   );
 }
 

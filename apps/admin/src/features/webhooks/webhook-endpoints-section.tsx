@@ -1,14 +1,13 @@
 import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
@@ -59,12 +58,7 @@ export function WebhookEndpointsSection() {
           )}
         </Box>
       </SectionHead>
-      {endpoints.data === undefined && endpoints.isError && (
-        <ErrorState error={endpoints.error} onRetry={() => void endpoints.refetch()} />
-      )}
-      {endpoints.data === undefined && !endpoints.isError && (
-        <Skeleton variant="rounded" height={110} aria-busy="true" />
-      )}
+      <Unread query={endpoints} height={110} />
       {endpoints.data?.items.length === 0 && (
         <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />
       )}

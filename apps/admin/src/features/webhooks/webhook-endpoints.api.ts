@@ -1,6 +1,7 @@
 import type { BodyInputOf, createWebhookEndpoint, editWebhookEndpoint, WebhookEndpoint } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useSendOnce } from '../../ui/form/idempotency-key.ts';
 import { readAll } from '../../api/read-all.ts';
 
 const endpointsKey = (product: string) => ['webhook-endpoints', product] as const;
@@ -19,16 +20,15 @@ export function useWebhookEndpoints(product: string) {
   });
 }
 
+/** Creates an endpoint: one, even if an answer is lost. */
 export function useCreateEndpoint(product: string) {
   const client = useQueryClient();
+  const sendOnce = useSendOnce();
   return useMutation({
-    mutationFn: ({
-      body,
-      idempotencyKey,
-    }: {
-      readonly body: BodyInputOf<typeof createWebhookEndpoint>;
-      readonly idempotencyKey: string;
-    }) => call('POST /api/v2/{product}/webhook-endpoint', { params: { product }, body, idempotencyKey }),
+    mutationFn: (body: BodyInputOf<typeof createWebhookEndpoint>) =>
+      sendOnce(body, (idempotencyKey) =>
+        call('POST /api/v2/{product}/webhook-endpoint', { params: { product }, body, idempotencyKey }),
+      ),
     onSuccess: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }
@@ -44,13 +44,16 @@ export function useEditEndpoint(product: string, endpointId: string) {
 
 export function useRenewSecret(product: string, endpointId: string) {
   const client = useQueryClient();
+  const sendOnce = useSendOnce();
   return useMutation({
-    mutationFn: ({ version, idempotencyKey }: { readonly version: number; readonly idempotencyKey: string }) =>
-      call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/secret', {
-        params: { product, endpointId },
-        body: { version },
-        idempotencyKey,
-      }),
+    mutationFn: (version: number) =>
+      sendOnce(version, (idempotencyKey) =>
+        call('POST /api/v2/{product}/webhook-endpoint/{endpointId}/secret', {
+          params: { product, endpointId },
+          body: { version },
+          idempotencyKey,
+        }),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsKey(product) }),
   });
 }

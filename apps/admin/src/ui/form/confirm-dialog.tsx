@@ -3,12 +3,47 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { SxProps, Theme } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../states/problem-alert.tsx';
 
+interface NoticeDialogProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** The label of the button that closes the dialog. */
+  readonly closeLabel: string;
+  readonly maxWidth?: 'xs' | 'sm' | 'md';
+  readonly isFullScreen?: boolean;
+  /** Of the content. */
+  readonly sx?: SxProps<Theme>;
+  /** A button beside the one that closes the dialog. */
+  readonly action?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** A dialog without a form: shows something, and offers at most one act. */
+export function NoticeDialog({ title, children, closeLabel, maxWidth = 'xs', sx = {}, ...props }: NoticeDialogProps) {
+  const { isFullScreen = false, action, onClose } = props;
+  const id = useId();
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth={maxWidth} fullScreen={isFullScreen} aria-labelledby={id}>
+      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent sx={sx}>{children}</DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {closeLabel}
+        </Button>
+        {action}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
 interface ConfirmDialogProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
@@ -33,18 +68,13 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('form');
-  const id = useId();
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id}>{title}</DialogTitle>
-      <DialogContent sx={{ typography: 'body2' }}>
-        {children}
-        <ProblemAlert error={error} sx={{ mt: 1 }} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {cancelLabel ?? t('cancel')}
-        </Button>
+    <NoticeDialog
+      title={title}
+      closeLabel={cancelLabel ?? t('cancel')}
+      sx={{ typography: 'body2' }}
+      onClose={onClose}
+      action={
         <Button
           variant="contained"
           color={isDangerous ? 'error' : 'primary'}
@@ -53,7 +83,10 @@ export function ConfirmDialog({
         >
           {confirmLabel}
         </Button>
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      {children}
+      <ProblemAlert error={error} sx={{ mt: 1 }} />
+    </NoticeDialog>
   );
 }

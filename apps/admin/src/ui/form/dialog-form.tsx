@@ -5,6 +5,16 @@ import DialogContent from '@mui/material/DialogContent';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+const FIELDS = {
+  display: 'grid',
+  gap: 2,
+  alignContent: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+} as const;
+
+/** The fields of a dialog below its title. */
+export const DIALOG_FIELDS = { ...FIELDS, '&&': { pt: 1 } } as const;
+
 interface DialogFormProps {
   readonly testId: string;
   readonly submitLabel: string;
@@ -28,17 +38,7 @@ export function DialogForm({ testId, isBelowTabs = false, children, ...props }: 
       data-testid={testId}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
-      <DialogContent
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignContent: 'start',
-          gridTemplateColumns: 'minmax(0, 1fr)',
-          ...(!isBelowTabs && { '&&': { pt: 1 } }),
-        }}
-      >
-        {children}
-      </DialogContent>
+      <DialogContent sx={isBelowTabs ? FIELDS : DIALOG_FIELDS}>{children}</DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={props.onClose}>
           {t('cancel')}

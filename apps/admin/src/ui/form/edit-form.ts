@@ -1,5 +1,5 @@
 import type { ProblemBody, StrandedReservation } from '@munjigi/contract';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
@@ -36,6 +36,8 @@ export interface EditForm<Row, Draft> {
   readonly change: (patch: Partial<Draft>) => void;
   readonly discard: () => void;
   readonly save: () => void;
+  /** Saves as the handler of a form. */
+  readonly submit: (event: FormEvent) => void;
   /** The fault at a path or anywhere below it; nothing before the first attempt to save. */
   readonly errorAt: (path: string) => string | undefined;
   /** A refusal that belongs to no field, in words. */
@@ -80,7 +82,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     setSeenVersion(null);
   }
 
-  async function submit(acceptStranded: boolean): Promise<void> {
+  async function trySave(acceptStranded: boolean): Promise<void> {
     setIsChecked(true);
     if (isSaving || Object.keys(check(draft)).length > 0) return;
     // If the row changed only in fields outside this form, the newer version is used, so that the save is not stale.
@@ -110,12 +112,21 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
       if (!isStale) setRefusal(null);
     },
     discard: reset,
-    save: () => void submit(false),
+    save: () => void trySave(false),
+    submit: preventing(() => void trySave(false)),
     theirs,
     ...faults,
     keepTheirs: reset,
-    saveAnyway: () => void submit(true),
+    saveAnyway: () => void trySave(true),
     dismissStranded: () => setRefusal(null),
+  };
+}
+
+/** The handler of a form that does this instead of loading a page. */
+function preventing(run: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    run();
   };
 }
 

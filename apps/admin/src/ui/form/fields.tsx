@@ -26,6 +26,11 @@ export function TextInput({
   return <Field {...field} {...(rows !== undefined && { multiline: true, minRows: rows })} htmlInput={{ maxLength }} />;
 }
 
+/** The required name of a thing, which a person types first. */
+export function NameInput(field: Omit<FieldProps, 'isRequired' | 'autoFocus'>) {
+  return <TextInput {...field} autoFocus isRequired maxLength={60} />;
+}
+
 /** A number as it is typed, with its unit, right-aligned. */
 export function NumberInput({
   unit,
@@ -45,20 +50,46 @@ export function NumberInput({
   );
 }
 
-interface SelectInputProps extends FieldProps {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+interface Option {
+  readonly value: string;
+  readonly label: string;
 }
 
-/** A field with one of a few options, in the browser's select. */
-export function SelectInput({ options, ...field }: SelectInputProps) {
+interface SelectInputProps extends FieldProps {
+  readonly options: readonly Option[];
+  /** Further options, below headings. */
+  readonly groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
+  /** The label of a value that is not among the options; an empty one shows nothing, and cannot be chosen. */
+  readonly unlisted?: string;
+}
+
+/** A field with one of a few options, in the browser's select: the fewest keys, and the native list on a phone. */
+export function SelectInput({ options, groups = [], unlisted, ...field }: SelectInputProps) {
+  const isListed = [options, ...groups.map((group) => group.options)].some((list) =>
+    list.some(({ value }) => value === field.value),
+  );
   return (
     <Field {...field} isSelect isLabelUp>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
+      {unlisted !== undefined && !isListed && (
+        <option value={field.value} hidden={unlisted === ''}>
+          {unlisted}
         </option>
+      )}
+      {options.map(toOption)}
+      {groups.map((group) => (
+        <optgroup key={group.label} label={group.label}>
+          {group.options.map(toOption)}
+        </optgroup>
       ))}
     </Field>
+  );
+}
+
+function toOption({ value, label }: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
   );
 }
 

@@ -1,6 +1,8 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import type { ComponentProps } from 'react';
 import { Icon } from '../icon.tsx';
+import { SelectInput } from './fields.tsx';
 import { DateField } from './time/date-field.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
@@ -40,56 +42,21 @@ export function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   );
 }
 
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
-interface ChoiceProps {
-  readonly label: string;
+interface ChoiceProps extends Omit<ComponentProps<typeof SelectInput>, 'onChange'> {
   /** The label of the empty value; without it the field always has a value. */
   readonly all?: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  /** Further options, below headings. */
-  readonly groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
-  /** The label of a value in the address that is not among the options. */
-  readonly unlisted?: string;
   readonly onPick: (value: string) => void;
 }
 
-export function Choice({ label, all, value, options, groups = [], unlisted = value, onPick }: ChoiceProps) {
-  const isListed = [options, ...groups.map((group) => group.options)].some((list) =>
-    list.some((option) => option.value === value),
-  );
+/** A link may contain a value that is not among the options (yet): it stays chosen instead of looking like "all". */
+export function Choice({ all, options, unlisted, onPick, ...field }: ChoiceProps) {
   return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={label}
-      value={value}
-      onChange={(event) => onPick(event.target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-    >
-      {all !== undefined && <option value="">{all}</option>}
-      {/* A link may contain a value that is not in this list (yet): it stays chosen instead of looking like "all". */}
-      {value !== '' && !isListed && <option value={value}>{unlisted}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.text}
-        </option>
-      ))}
-      {groups.map((group) => (
-        <optgroup key={group.label} label={group.label}>
-          {group.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </TextField>
+    <SelectInput
+      {...field}
+      options={all === undefined ? options : [{ value: '', label: all }, ...options]}
+      {...(field.value !== '' && { unlisted: unlisted ?? field.value })}
+      onChange={onPick}
+    />
   );
 }
 

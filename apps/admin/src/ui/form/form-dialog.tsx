@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { SxProps, Theme } from '@mui/material/styles';
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../states/problem-alert.tsx';
@@ -10,10 +11,13 @@ import { ProblemAlert } from '../states/problem-alert.tsx';
 interface FormDialogProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  readonly submitLabel: string;
+  /** `undefined`: everything is done, and only the button that closes the dialog is left. */
+  readonly submitLabel: string | undefined;
   readonly cancelLabel?: string | undefined;
   readonly color?: 'primary' | 'error';
   readonly maxWidth?: 'xs' | 'sm' | 'md';
+  /** Of the content. */
+  readonly sx?: SxProps<Theme>;
   /** A press of the submit button is ignored while it is `true`. */
   readonly isBusy?: boolean;
   /** The submit button is disabled, for a reason that the dialog shows. */
@@ -25,13 +29,13 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form: Enter submits, Escape closes. Fields stand below one another. */
-export function FormDialog({ title, children, error = null, maxWidth = 'xs', ...props }: FormDialogProps) {
+export function FormDialog({ title, children, error = null, maxWidth = 'xs', sx, ...props }: FormDialogProps) {
   const { t } = useTranslation('form');
   const id = useId();
   const { submitLabel, cancelLabel = t('cancel'), color = 'primary', isBusy = false, isDisabled = false } = props;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!isBusy && !isDisabled) props.onSubmit();
+    if (!isBusy && !isDisabled && submitLabel !== undefined) props.onSubmit();
   }
   return (
     <Dialog open onClose={props.onClose} fullWidth maxWidth={maxWidth} aria-labelledby={id}>
@@ -40,7 +44,12 @@ export function FormDialog({ title, children, error = null, maxWidth = 'xs', ...
         <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
           {title}
         </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}>
+        <DialogContent
+          sx={[
+            { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } },
+            ...(Array.isArray(sx) ? sx : [sx]),
+          ]}
+        >
           {children}
           <ProblemAlert error={error} />
         </DialogContent>
@@ -48,9 +57,11 @@ export function FormDialog({ title, children, error = null, maxWidth = 'xs', ...
           <Button color="inherit" onClick={props.onClose}>
             {cancelLabel}
           </Button>
-          <Button type="submit" variant="contained" color={color} disabled={isDisabled} aria-disabled={isBusy}>
-            {submitLabel}
-          </Button>
+          {submitLabel !== undefined && (
+            <Button type="submit" variant="contained" color={color} disabled={isDisabled} aria-disabled={isBusy}>
+              {submitLabel}
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import { BORDERED } from './layouts.ts';
 
 /** Keeps many options in a frame that scrolls. */
 const FRAME = {
   maxHeight: 200,
   overflowY: 'auto',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
+  ...BORDERED,
   px: 1.5,
 } as const;
 

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { WIDE_TABLE } from './layouts.ts';
+
+type Fact = readonly [label: string, value: string];
 
 export interface StaleRow {
   readonly label: string;
@@ -16,6 +19,12 @@ interface StaleWords {
   readonly theirs: string;
   readonly mine: string;
   readonly keepTheirs: string;
+}
+
+/** The rows of two lists of labelled values: as another person saved them, and as they were typed. */
+export function compareFacts(theirs: readonly Fact[], mine: readonly Fact[]): StaleRow[] {
+  const longer = theirs.length > mine.length ? theirs : mine;
+  return longer.map(([label], at) => ({ label, theirs: theirs[at]?.[1] ?? '', mine: mine[at]?.[1] ?? '' }));
 }
 
 interface StaleNoticeProps {
@@ -45,9 +54,7 @@ export function StaleNotice({ rows, testId = 'stale-notice', onKeepTheirs, ...pr
       <Box
         component="table"
         sx={{
-          width: '100%',
-          borderCollapse: 'collapse',
-          typography: 'body2',
+          ...WIDE_TABLE,
           '& th, & td': { textAlign: 'start', py: 0.5, pr: 1, verticalAlign: 'top', overflowWrap: 'anywhere' },
         }}
       >

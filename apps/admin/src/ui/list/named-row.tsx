@@ -43,3 +43,19 @@ export function NamedRow({ name, isNameBold = false, details, action, ...data }:
     </Box>
   );
 }
+
+interface RemoveButtonProps {
+  readonly text: string;
+  /** The text with the name of the thing, for screen readers. */
+  readonly label?: string;
+  readonly onClick: () => void;
+}
+
+/** The button of a row that removes or ends it. */
+export function RemoveButton({ text, label, onClick }: RemoveButtonProps) {
+  return (
+    <Button color="error" variant="outlined" onClick={onClick} aria-label={label}>
+      {text}
+    </Button>
+  );
+}

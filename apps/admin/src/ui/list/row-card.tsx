@@ -1,5 +1,6 @@
 import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
+import { PLAIN_LIST } from '../form/layouts.ts';
 
 interface RowCardProps {
   readonly label?: string;
@@ -14,7 +15,7 @@ export function RowCard({ label, children }: RowCardProps) {
       component="ul"
       variant="outlined"
       {...(label !== undefined && { 'aria-label': label })}
-      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+      sx={{ ...PLAIN_LIST, '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
     >
       {children}
     </Card>

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@munjigi/rules/durations';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { isWritten, StoreText } from '../../shared/store-text.tsx';
 import { useBooking, type BookingView } from '../booking-context.ts';
-import { MINUTE_MS } from '../booking-format.ts';
 import type { ChosenStay } from '../booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { toTelAddress } from './phone-number.ts';

@@ -6,6 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { PendingPart } from '../../../ui/states/parts-in-order.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
@@ -86,9 +87,7 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
       <Box
         component="ul"
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
+          ...PLAIN_LIST,
           display: 'grid',
           columnGap: 2,
           gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',

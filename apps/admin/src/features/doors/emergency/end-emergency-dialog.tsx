@@ -1,14 +1,8 @@
 import type { Emergency } from '@munjigi/contract';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { MuiTheme } from '../../../session/mui-theme.tsx';
-import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { useEmergencyStep } from './emergencies.api.ts';
 
 interface EndEmergencyDialogProps {
@@ -26,27 +20,17 @@ export function EndEmergencyDialog({ emergency, storeName, onClose }: EndEmergen
   const end = useEmergencyStep(useProduct(), 'end');
   return (
     <MuiTheme>
-      <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="end-emergency-title">
-        <DialogTitle id="end-emergency-title">
-          {storeName} {t(`emergency.end.${emergency.kind}`)}
-        </DialogTitle>
-        <DialogContent>
-          <Box sx={{ typography: 'body2' }}>{t(`emergency.endText.${emergency.kind}`)}</Box>
-          <ProblemAlert error={end.error} sx={{ mt: 1 }} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('reason.cancel')}
-          </Button>
-          <Button
-            variant="contained"
-            aria-disabled={end.isPending}
-            onClick={() => !end.isPending && end.mutate(emergency.id, { onSuccess: onClose })}
-          >
-            {t(`emergency.end.${emergency.kind}`)}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <ConfirmDialog
+        title={`${storeName} ${t(`emergency.end.${emergency.kind}`)}`}
+        confirmLabel={t(`emergency.end.${emergency.kind}`)}
+        cancelLabel={t('reason.cancel')}
+        isBusy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate(emergency.id, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        {t(`emergency.endText.${emergency.kind}`)}
+      </ConfirmDialog>
     </MuiTheme>
   );
 }

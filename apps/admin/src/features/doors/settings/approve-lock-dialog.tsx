@@ -2,7 +2,7 @@ import type { DiscoveredLock } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
+import { SelectInput, NameInput } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useRooms } from '../../rooms/index.ts';
@@ -43,14 +43,11 @@ export function ApproveLockDialog({ lock, onClose }: { readonly lock: Discovered
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        autoFocus
-        isRequired
+      <NameInput
         size="medium"
         label={t('discovered.name')}
         value={name}
         onChange={setName}
-        maxLength={60}
         error={isChecked && isNameMissing ? t('edit.nameInvalid') : undefined}
         hint=" "
       />

@@ -8,7 +8,8 @@ import { useProduct } from '../../../session/auth.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
-import { RevokeDialog } from '../../../ui/form/revoke-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useBrokerAccess, useCreateDeviceAccount, useRevokeDeviceAccount } from './broker-access.api.ts';
@@ -109,7 +110,7 @@ function Accounts({ storeId, accounts }: AccountsProps) {
       <ProblemAlert error={create.error} />
       {create.data !== undefined && <NewAccount account={create.data} />}
       {live.length > 0 && (
-        <Box component="ul" aria-label={t('accounts')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        <Box component="ul" aria-label={t('accounts')} sx={{ ...PLAIN_LIST, display: 'grid', gap: 1 }}>
           {live.map((account) => (
             <AccountRow key={account.id} account={account} onRevoke={() => setRevoking(account)} />
           ))}
@@ -169,15 +170,15 @@ function RevokeAccountDialog({ storeId, account, onClose }: RevokeAccountDialogP
   const { t } = useTranslation('broker');
   const revoke = useRevokeDeviceAccount(useProduct(), storeId);
   return (
-    <RevokeDialog
+    <ActDialog
       title={t('revokeTitle', { name: account.name })}
       confirmLabel={t('revoke')}
       doneText={t('revoked')}
       mutation={revoke}
-      onRevoke={(options) => revoke.mutate(account.id, options)}
+      input={account.id}
       onClose={onClose}
     >
       {t('revokeText')}
-    </RevokeDialog>
+    </ActDialog>
   );
 }

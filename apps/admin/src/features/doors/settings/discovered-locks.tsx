@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
+import { PLAIN_LIST, ROW } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { PendingPart } from '../../../ui/states/parts-in-order.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
@@ -42,7 +43,7 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
             </Box>
           </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary', mb: 1 }}>{t('discovered.text')}</Box>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box component="ul" sx={PLAIN_LIST}>
             {items.map((lock) => (
               <LockRow
                 key={lock.id}
@@ -74,10 +75,7 @@ function LockRow({ lock, storeName, onApprove }: LockRowProps) {
     <Box
       component="li"
       sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
+        ...ROW,
         py: 1,
         borderTop: 1,
         borderColor: 'divider',

@@ -10,7 +10,7 @@ import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { StaleNotice } from '../../../ui/form/stale-notice.tsx';
+import { StaleNotice, compareFacts } from '../../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { OddMembers } from '../../devices/index.ts';
@@ -167,7 +167,7 @@ function DoorStaleNotice({ theirs, mine, onKeepTheirs }: DoorStaleNoticeProps) {
         mine: t('edit.staleMine'),
         keepTheirs: t('edit.keepTheirs'),
       }}
-      rows={theirs.map(([label, value], index) => ({ label, theirs: value, mine: mine[index]?.[1] ?? '' }))}
+      rows={compareFacts(theirs, mine)}
       onKeepTheirs={onKeepTheirs}
     />
   );

@@ -5,7 +5,7 @@ import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
-import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
+import { SelectInput, NameInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useRooms } from '../../rooms/index.ts';
 import {
@@ -81,12 +81,9 @@ function ManualDoorForm(props: ManualDoorFormProps) {
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <TextInput
-        autoFocus
-        isRequired
+      <NameInput
         label={t('discovered.name')}
         value={form.name}
-        maxLength={60}
         error={form.errorAt('name')}
         onChange={form.changeName}
       />

@@ -1,6 +1,7 @@
 import type { HelpDeskPage, ReservationAccess } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST, BORDERED } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Glyph, type GlyphName } from '../../devices/index.ts';
 import { LateDoorKeypadLine, TONE_COLOUR } from '../../doors/index.ts';
@@ -28,9 +29,7 @@ export function DeskDoor({ guestDoor: { door, lines }, access, isHeldUnpaid }: D
       data-door={door.id}
       sx={{
         p: 1.5,
-        borderRadius: 1,
-        border: 1,
-        borderColor: 'divider',
+        ...BORDERED,
         bgcolor: 'background.paper',
         display: 'grid',
         gap: 1,
@@ -69,7 +68,7 @@ function LastMinutes({ lines, keepsCodes }: LastMinutesProps) {
           {t(keepsCodes ? 'quiet' : 'quietNoKeypad')}
         </Box>
       )}
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}>
+      <Box component="ol" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.5, typography: 'body2' }}>
         {lines.map((line) => (
           <Box
             component="li"

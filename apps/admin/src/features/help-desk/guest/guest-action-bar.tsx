@@ -31,7 +31,8 @@ type SheetName = 'open' | 'code' | 'extend' | 'resolve';
  * The three actions, large and at the lower edge; above them the steps of the command, below them the state of the
  * case.
  */
-export function GuestActionBar({ page, doorId, onDoor }: GuestActionBarProps) {
+export function GuestActionBar(props: GuestActionBarProps) {
+  const { page, doorId } = props;
   const { t } = useTranslation(['help-desk', 'doors']);
   const { user } = useAuthContext();
   const [sheet, setSheet] = useState<SheetName | null>(null);
@@ -71,11 +72,9 @@ export function GuestActionBar({ page, doorId, onDoor }: GuestActionBarProps) {
       <CaseLine mine={page.mine} onResolve={() => setSheet('resolve')} />
       {sheet !== null && (
         <ActionSheet
+          {...props}
           name={sheet}
-          page={page}
-          doorId={doorId}
           mustSay={mustSay}
-          onDoor={onDoor}
           onOpen={(reason) => void opening.open(reason)}
           onClose={() => setSheet(null)}
         />

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
+import { BORDERED } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { GuestNotes } from './guest-notes.tsx';
@@ -30,9 +31,7 @@ export function GuestAnswers({ reservationId, help }: GuestAnswersProps) {
         p: 1.5,
         display: 'grid',
         gap: 1.5,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
         bgcolor: 'background.paper',
       }}
     >

@@ -2,6 +2,7 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { PaymentLinkButton } from '../../messages/index.ts';
@@ -28,7 +29,7 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
     <Box
       component="ul"
       data-testid="guest-facts"
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}
+      sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75, typography: 'body2' }}
     >
       <Fact stand={dueAmount === 0 ? 'ready' : 'blocked'}>
         {t(`money.${stand}`, { amount: format.money(dueAmount), paid: format.money(reservation.paidAmount) })}

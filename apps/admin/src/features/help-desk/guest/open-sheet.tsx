@@ -2,6 +2,7 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { findOpenRefusal } from '../../doors/index.ts';
@@ -64,11 +65,7 @@ function Doubts({ page }: { readonly page: HelpDeskPage }) {
   ];
   if (doubts.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      data-testid="doubts"
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
-    >
+    <Box component="ul" data-testid="doubts" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.5, typography: 'body2' }}>
       {doubts.map((text) => (
         <Box component="li" key={text} sx={{ display: 'flex', gap: 0.75 }}>
           <Box component="span" sx={{ display: 'inline-flex', color: 'warning.main', pt: '1px' }}>

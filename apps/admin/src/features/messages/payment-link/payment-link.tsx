@@ -1,19 +1,15 @@
 import type { PaymentLink, ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, isProblem } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { NoticeDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { CopyPaymentLink } from './copy-payment-link.tsx';
 import { usePaymentLink, useSendPaymentLink } from '../messages.api.ts';
 import { RefusalAlert } from '../resend-dialog.tsx';
@@ -103,15 +99,9 @@ function ReadyPrompt({ reservation, onClose }: PaymentLinkActionProps & Pick<Pay
 function PromptNotice({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   const { t } = useTranslation('readiness');
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="payment-link-title">
-      <DialogTitle id="payment-link-title">{t('unpaidStay.link')}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('common:close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <NoticeDialog title={t('unpaidStay.link')} closeLabel={t('common:close')} onClose={onClose}>
+      {children}
+    </NoticeDialog>
   );
 }
 
@@ -123,24 +113,17 @@ interface PaymentLinkDialogProps extends PaymentLinkActionProps {
 function PaymentLinkDialog({ reservation, link, onClose }: PaymentLinkDialogProps) {
   const { t } = useTranslation('messages');
   const format = useFormat();
-  /** The same key after a lost answer, so that the guest gets one message; a new one after a refusal. */
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  const send = useSendPaymentLink(useProduct(), idempotencyKey);
-  const confirm = () =>
-    send.mutate(reservation.id, {
-      onSuccess: () => {
-        toast.success(t('paymentLink.done'));
-        onClose();
-      },
-      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
-    });
+  const send = useSendPaymentLink(useProduct());
   const { guestName: guest, guestPhone: to } = reservation;
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('paymentLink.title')}
       confirmLabel={t('paymentLink.send')}
-      isBusy={send.isPending}
-      onConfirm={confirm}
+      isDangerous={false}
+      mutation={send}
+      input={reservation.id}
+      doneText={t('paymentLink.done')}
+      showsError
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -149,6 +132,6 @@ function PaymentLinkDialog({ reservation, link, onClose }: PaymentLinkDialogProp
         {link.copyObstacle === null && <CopyPaymentLink reservationId={reservation.id} />}
         <RefusalAlert error={send.error} />
       </Box>
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAddressValues } from '../../../session/address-values.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { PartTabs } from '../../../ui/form/dialog-tabs.tsx';
 import { choiceField, readFilterFields } from '../../../ui/list/address-filter.ts';
 import { ListResults, ListSkeleton } from '../../../ui/list/list-states.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -48,30 +47,15 @@ export function MessageTemplatesPage() {
           </Button>
         }
       />
-      <Tabs
+      <PartTabs
+        id="message-part"
+        label={t('template.title')}
+        hasScrollButtons
+        names={parts}
         value={shown}
-        aria-label={t('template.title')}
-        variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
-        onChange={(_event, next: Part) => change({ part: next === 'templates' ? '' : next })}
-        sx={{
-          borderBottom: 1,
-          borderColor: 'divider',
-          '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
-          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-        }}
-      >
-        {parts.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`message-part-${name}`}
-            aria-controls="message-part-panel"
-            label={t(`part.${name}`)}
-          />
-        ))}
-      </Tabs>
+        labelOf={(name) => t(`part.${name}`)}
+        onChange={(next) => change({ part: next === 'templates' ? '' : next })}
+      />
       <Box role="tabpanel" id="message-part-panel" aria-labelledby={`message-part-${shown}`}>
         {shown === 'templates' && (
           <Templates

@@ -12,6 +12,7 @@ import { useCan, useProduct } from '../../../session/auth.tsx';
 import { DialogTabs } from '../../../ui/form/dialog-tabs.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../../ui/form/leave-guard.tsx';
+import { SaveButton } from '../../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -102,10 +103,7 @@ function TextPart({ template, form, isReadOnly, onClose }: TextPartProps) {
       noValidate
       data-testid="template-form"
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={form.submit}
     >
       <DialogContent
         sx={{
@@ -131,11 +129,7 @@ function TextPart({ template, form, isReadOnly, onClose }: TextPartProps) {
         <Button color="inherit" onClick={onClose}>
           {t(form.isDirty ? 'form:cancel' : 'close')}
         </Button>
-        {!isReadOnly && (
-          <Button type="submit" variant="contained" disabled={!form.isDirty} aria-disabled={form.isSaving}>
-            {form.isSaving ? t('form:saving') : t(form.theirs === null ? 'form:save' : 'form:stale.saveMine')}
-          </Button>
-        )}
+        {!isReadOnly && <SaveButton form={form} isDisabled={!form.isDirty} />}
       </DialogActions>
     </Box>
   );

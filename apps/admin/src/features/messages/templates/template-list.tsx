@@ -2,6 +2,7 @@ import type { MessageKind, MessageTemplate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { OpeningRow } from '../../../ui/list/opening-row.tsx';
 import { ToneLabel, type ToneStyle } from '../../../ui/tone-chip.tsx';
 import { MESSAGE_KIND_CHOICES, TEMPLATE_LANGUAGE_CHOICES } from '../message-choices.ts';
@@ -42,7 +43,7 @@ function KindTemplates({ kind, templates, onOpen }: TemplateListProps & { readon
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`kindText.${kind}`)}</Box>
       </Box>
-      <Card component="ul" variant="outlined" aria-label={t(`kind.${kind}`)} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Card component="ul" variant="outlined" aria-label={t(`kind.${kind}`)} sx={PLAIN_LIST}>
         {sorted.map((template) => (
           <TemplateRow key={template.language} template={template} onOpen={() => onOpen(template)} />
         ))}

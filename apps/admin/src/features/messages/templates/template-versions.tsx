@@ -1,10 +1,9 @@
 import type { MessageTemplate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import DialogContent from '@mui/material/DialogContent';
-import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { MessageText } from '../message-text.tsx';
 import { useTemplateVersions } from './templates.api.ts';
@@ -16,12 +15,7 @@ export function TemplateVersions({ template }: { readonly template: MessageTempl
   return (
     <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('version.text')}</Box>
-      {versions.data === undefined &&
-        (versions.isError ? (
-          <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
-        ) : (
-          <Skeleton variant="rounded" height={200} aria-busy="true" />
-        ))}
+      <Unread query={versions} height={200} />
       {versions.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('version.none')}</Box>}
       {versions.data?.items.map((version) => (
         <VersionItem key={version.version} version={version} />

@@ -1,4 +1,5 @@
-import type { Notification, NotificationKind } from '@munjigi/contract';
+import type { Notification } from '@munjigi/contract';
+import { NOTIFICATION_KINDS } from '@munjigi/contract/notification-values';
 import {
   choiceField,
   dayField,
@@ -10,22 +11,12 @@ import {
 } from '../../../ui/list/address-filter.ts';
 import { readPageSize, readWholeNumber } from '../../../ui/list/list-position.ts';
 
-export const KIND_CHOICES: readonly NotificationKind[] = [
-  'PAID',
-  'DEPOSIT',
-  'UNMATCHED_DEPOSIT',
-  'CANCELED',
-  'REFUND_FAILED',
-  'REFUND_OWED',
-  'WEBHOOK_REJECTED',
-  'CODE_FLOOD',
-];
 export const NOTIFICATION_STATES = ['unconfirmed', 'confirmed'] as const;
 export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;
 
 export const LOOKUP_FILTER_FIELDS = {
   state: choiceField('state', NOTIFICATION_STATES),
-  kind: choiceField('kind', KIND_CHOICES),
+  kind: choiceField('kind', NOTIFICATION_KINDS),
   q: searchField('q'),
   from: dayField('from'),
   to: dayField('to'),

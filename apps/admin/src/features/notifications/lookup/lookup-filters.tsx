@@ -1,10 +1,10 @@
+import { NOTIFICATION_KINDS } from '@munjigi/contract/notification-values';
 import { useTranslation } from 'react-i18next';
 import { useZoneHint } from '../../../session/store-choice.ts';
 import { SelectInput } from '../../../ui/form/fields.tsx';
 import { countActiveFields, type ChangeAddress } from '../../../ui/list/address-filter.ts';
 import { ClearFilter, FilterBar, FilterPeriodFields } from '../../../ui/list/filter-bar.tsx';
 import {
-  KIND_CHOICES,
   LOOKUP_FILTER_FIELDS,
   NOTIFICATION_STATES,
   SORT_CHOICES,
@@ -59,7 +59,7 @@ function ChoiceFields({ filter, position, onChange }: Omit<LookupFiltersProps, '
         label={t('filter.kind')}
         value={filter.kind ?? ''}
         onChange={(kind) => onChange({ kind })}
-        options={[all, ...KIND_CHOICES.map((value) => ({ value, label: t(`kind.${value}`) }))]}
+        options={[all, ...NOTIFICATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))]}
       />
       <SelectInput
         label={t('filter.sort')}

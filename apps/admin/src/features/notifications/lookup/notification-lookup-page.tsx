@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { ROW } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { countActiveFields } from '../../../ui/list/address-filter.ts';
 import { EmptyList, ListCard, ListResults, ListSkeleton, NothingFound } from '../../../ui/list/list-states.tsx';
@@ -106,10 +107,7 @@ function Notifications({
     <ListCard isOld={isOld}>
       <Box
         sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 1,
+          ...ROW,
           p: { xs: '12px 0', md: 1.5 },
           typography: 'body2',
         }}

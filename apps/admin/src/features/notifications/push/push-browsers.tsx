@@ -2,6 +2,7 @@ import type { PushBrowser } from '@munjigi/contract';
 import { browserOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { NamedRow } from '../../../ui/list/named-row.tsx';
 
@@ -22,7 +23,7 @@ export function PushBrowsers({
       <Box component="h3" sx={{ typography: 'body2', fontWeight: 600, m: 0 }}>
         {title}
       </Box>
-      <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul" aria-label={title} sx={PLAIN_LIST}>
         {browsers.map(({ id, userAgent, createdAt, lastDeliveredAt }) => {
           const name = browserOf(userAgent) ?? t('others.unknown');
           return (

@@ -10,7 +10,7 @@ interface BoardDateProps {
 
 /** A `DateField` without MUI, which the board does not load. It always holds a day; its label is for screen readers. */
 export function BoardDate({ label, value, onChange }: BoardDateProps) {
-  const { text, error, range, language, pick, inputProps } = useDateInput({ value, onChange, isClearable: false });
+  const { text, error, picker, inputProps } = useDateInput({ value, onChange, isClearable: false });
   const errorId = useId();
   return (
     <span className="board-date" data-invalid={error === undefined ? undefined : true}>
@@ -24,14 +24,7 @@ export function BoardDate({ label, value, onChange }: BoardDateProps) {
         {...inputProps}
         {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })}
       />
-      <DatePickerButton
-        label={label}
-        value={value}
-        range={range}
-        language={language}
-        isClearable={false}
-        onPick={pick}
-      />
+      <DatePickerButton label={label} {...picker} isClearable={false} />
       {error !== undefined && (
         <span id={errorId} role="alert" className="board-date-error">
           {error}

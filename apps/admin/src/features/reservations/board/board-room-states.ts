@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@munjigi/rules';
 import { useMemo } from 'react';
 import { useProduct } from '../../../session/auth.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -12,7 +13,6 @@ export interface BoardRoomState {
 export type BoardRoomStates = ReadonlyMap<string, BoardRoomState>;
 
 const NONE: BoardRoomStates = new Map();
-const MINUTE_MS = 60_000;
 
 /** The states of a store's rooms by id; none while the board shows another time than now, which they would contradict. */
 export function useBoardRoomStates(storeId: string | undefined, scale: TimeScale): BoardRoomStates {

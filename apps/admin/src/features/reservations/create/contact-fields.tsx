@@ -2,9 +2,9 @@ import type { MessageLanguage } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NativeSelect } from './native-select.tsx';
+import { SelectInput } from '../../../ui/form/fields.tsx';
 
 const LANGUAGES = ['ko', 'en'] as const satisfies readonly MessageLanguage[];
 
@@ -26,10 +26,50 @@ interface ContactFieldsProps {
 /** The guest's e-mail address and the language of their messages. They are folded until a person needs them. */
 export function ContactFields({ contact, onChange, errors, placeholder = '', hint }: ContactFieldsProps) {
   const { t } = useTranslation('reservations');
-  const [isUnfolded, setIsUnfolded] = useState(contact.guestEmail !== '');
+  return (
+    <FoldedFields
+      label={t('create.contact', { language: t(`create.languages.${contact.guestLanguage}`) })}
+      isUnfolded={contact.guestEmail !== ''}
+      hasFault={errors['guestEmail'] !== undefined}
+      sx={{ gridTemplateColumns: '1fr 120px', alignItems: 'start' }}
+    >
+      <TextField
+        fullWidth
+        size="small"
+        type="email"
+        label={t('create.guestEmail')}
+        placeholder={placeholder}
+        value={contact.guestEmail}
+        autoComplete="off"
+        error={errors['guestEmail'] !== undefined}
+        helperText={errors['guestEmail'] ?? hint ?? t('create.guestEmailHint')}
+        onChange={(event) => onChange({ guestEmail: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 200 }, inputLabel: { shrink: true } }}
+      />
+      <SelectInput
+        label={t('create.guestLanguage')}
+        value={contact.guestLanguage}
+        options={LANGUAGES.map((value) => ({ value, label: t(`create.languages.${value}`) }))}
+        onChange={(value) => onChange({ guestLanguage: LANGUAGES.find((one) => one === value) ?? 'ko' })}
+      />
+    </FoldedFields>
+  );
+}
+
+interface FoldedFieldsProps {
+  readonly label: string;
+  readonly isUnfolded?: boolean;
+  /** A refused field must be visible. */
+  readonly hasFault: boolean;
+  readonly sx?: Readonly<Record<string, string>>;
+  readonly children: ReactNode | ((isOpen: boolean) => ReactNode);
+}
+
+/** Fields that are folded until a person needs them. */
+export function FoldedFields({ label, hasFault, sx = {}, children, ...props }: FoldedFieldsProps) {
+  const [isUnfolded, setIsUnfolded] = useState(props.isUnfolded ?? false);
   const id = useId();
-  // A refused address must be visible.
-  const isOpen = isUnfolded || errors['guestEmail'] !== undefined;
+  const isOpen = isUnfolded || hasFault;
   return (
     <Box sx={{ mt: -1 }}>
       <Button
@@ -40,32 +80,10 @@ export function ContactFields({ contact, onChange, errors, placeholder = '', hin
         onClick={() => setIsUnfolded(!isOpen)}
         sx={{ ml: -0.5 }}
       >
-        {t('create.contact', { language: t(`create.languages.${contact.guestLanguage}`) })}
+        {label}
       </Button>
-      <Box
-        id={id}
-        hidden={!isOpen}
-        sx={isOpen ? { display: 'grid', gap: 1.5, pt: 1, gridTemplateColumns: '1fr 120px', alignItems: 'start' } : {}}
-      >
-        <TextField
-          fullWidth
-          size="small"
-          type="email"
-          label={t('create.guestEmail')}
-          placeholder={placeholder}
-          value={contact.guestEmail}
-          autoComplete="off"
-          error={errors['guestEmail'] !== undefined}
-          helperText={errors['guestEmail'] ?? hint ?? t('create.guestEmailHint')}
-          onChange={(event) => onChange({ guestEmail: event.target.value })}
-          slotProps={{ htmlInput: { maxLength: 200 }, inputLabel: { shrink: true } }}
-        />
-        <NativeSelect
-          label={t('create.guestLanguage')}
-          value={contact.guestLanguage}
-          options={LANGUAGES.map((value) => ({ value, text: t(`create.languages.${value}`) }))}
-          onPick={(value) => onChange({ guestLanguage: LANGUAGES.find((one) => one === value) ?? 'ko' })}
-        />
+      <Box id={id} hidden={!isOpen} sx={isOpen ? { display: 'grid', gap: 1.5, pt: 1, ...sx } : {}}>
+        {typeof children === 'function' ? children(isOpen) : children}
       </Box>
     </Box>
   );

@@ -1,18 +1,7 @@
-import type { StaffCouponRefusal } from '@munjigi/contract';
+import { STAFF_COUPON_REFUSALS } from '@munjigi/contract/coupon-values';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { useFormat } from '../../../ui/format.ts';
-
-const REFUSALS: readonly StaffCouponRefusal[] = [
-  'UNKNOWN',
-  'WITHDRAWN',
-  'NOT_YET',
-  'ENDED',
-  'OTHER_STORE',
-  'PRICE_TOO_LOW',
-  'USED_UP',
-  'USED_BY_GUEST',
-];
 
 /** Why the server does not accept a coupon, in words (CP-7); `null` for any other failure. */
 export function useCouponRefusal(): (error: unknown) => string | null {
@@ -20,7 +9,7 @@ export function useCouponRefusal(): (error: unknown) => string | null {
   const format = useFormat();
   return (error) => {
     if (!isProblem(error) || error.code !== 'COUPON_REFUSED') return null;
-    const refusal = REFUSALS.find((reason) => reason === error.detail);
+    const refusal = STAFF_COUPON_REFUSALS.find((reason) => reason === error.detail);
     if (refusal === undefined) return t('create.extras.refused.UNKNOWN');
     const { requiredAmount = 0 } = error;
     if (refusal === 'PRICE_TOO_LOW' && requiredAmount === 0) return t('create.extras.refused.NOTHING_TO_PAY');

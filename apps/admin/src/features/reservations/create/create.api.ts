@@ -3,7 +3,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import { call, isProblem, type InputOf } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
 import { putChanged } from '../panel-cache.ts';
-import { useIdempotencyKey } from './idempotency-key.ts';
+import { useSendOnce } from '../../../ui/form/idempotency-key.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
 
 /** The bookable rooms of a store, or of all stores of the person (`null`), in their order. */
@@ -77,17 +77,14 @@ type CreateBody = Parameters<typeof call<'POST /api/v2/{product}/reservation'>>[
 /** Creates a reservation or a block; a retry with the same body after a lost answer creates no second one. */
 export function useCreateReservation(product: string) {
   const client = useQueryClient();
-  const intention = useIdempotencyKey();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: (body: CreateBody) =>
-      call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),
-    onSuccess: (made: ReservationDetail) => {
-      intention.forget();
-      putChanged(client, product, made);
-    },
+      sendOnce(body, (idempotencyKey) =>
+        call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey }),
+      ),
+    onSuccess: (made: ReservationDetail) => putChanged(client, product, made),
     onError: (error) => {
-      // A refusal is an answer, so the next attempt gets a new key: the time may have become free.
-      if (isProblem(error)) intention.forget();
       if (isProblem(error) && error.code === 'PRICE_CHANGED')
         void client.invalidateQueries({ queryKey: ['quote', product] });
     },

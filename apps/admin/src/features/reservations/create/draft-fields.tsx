@@ -5,13 +5,12 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../session/auth.tsx';
-import { TextInput } from '../../../ui/form/fields.tsx';
+import { TextInput, SelectInput } from '../../../ui/form/fields.tsx';
 import { ChoiceToggle } from '../../../ui/form/choice-toggle.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { ExtrasFields } from './extras-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { NativeSelect } from './native-select.tsx';
 import type { ReservationDraft } from './reservation-draft.ts';
 import { OverlapNotice } from './overlap-notice.tsx';
 import { PeriodFields } from './period-fields.tsx';
@@ -52,11 +51,11 @@ export function DraftFields({ store, rooms, draft, onChange, errors, couponHint 
       )}
       {isGuest && <ContactFields contact={draft} onChange={onChange} errors={errors} />}
       {!isGuest && (
-        <NativeSelect
+        <SelectInput
           label={t('create.blockReason')}
           value={draft.blockReason}
-          options={REASONS.map((value) => ({ value, text: t(`block.${value}`) }))}
-          onPick={(value) => onChange({ blockReason: REASONS.find((reason) => reason === value) ?? 'OTHER' })}
+          options={REASONS.map((value) => ({ value, label: t(`block.${value}`) }))}
+          onChange={(value) => onChange({ blockReason: REASONS.find((reason) => reason === value) ?? 'OTHER' })}
         />
       )}
       <TextInput

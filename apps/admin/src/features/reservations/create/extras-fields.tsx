@@ -1,17 +1,15 @@
 import { normalizeCouponCode } from '@munjigi/typed-text';
 import type { AddOn } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { problemText } from '../../../api/problem-text.ts';
-import { TextInput } from '../../../ui/form/fields.tsx';
+import { TextInput, SelectInput } from '../../../ui/form/fields.tsx';
 import { useAddOns } from '../../add-ons/index.ts';
 import { addOnsOfRoom, type ExtrasDraft } from './extras-draft.ts';
-import { NativeSelect } from './native-select.tsx';
+import { FoldedFields } from './contact-fields.tsx';
 
 interface ExtrasFieldsProps {
   readonly storeId: string;
@@ -28,8 +26,6 @@ interface ExtrasFieldsProps {
 /** The add-ons of the room and the code of a coupon. They are folded until a person needs them. */
 export function ExtrasFields({ storeId, roomId, extras, onChange, errors, couponHint, isSeries }: ExtrasFieldsProps) {
   const { t } = useTranslation('reservations');
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  const id = useId();
   const chosen = toSummary(t, extras, roomId);
   if (isSeries)
     return chosen === '' ? null : (
@@ -37,34 +33,27 @@ export function ExtrasFields({ storeId, roomId, extras, onChange, errors, coupon
         {t('create.extras.notInSeries')}
       </Box>
     );
-  // A refused code must be visible.
-  const isOpen = isUnfolded || errors['couponCode'] !== undefined || errors['addOns'] !== undefined;
   return (
-    <Box sx={{ mt: -1 }}>
-      <Button
-        size="small"
-        color="inherit"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsUnfolded(!isOpen)}
-        sx={{ ml: -0.5 }}
-      >
-        {chosen === '' ? t('create.extras.title') : t('create.extras.chosen', { what: chosen })}
-      </Button>
-      <Box id={id} hidden={!isOpen} sx={isOpen ? { display: 'grid', gap: 1.5, pt: 1 } : {}}>
-        {isOpen && <AddOnFields storeId={storeId} roomId={roomId} extras={extras} onChange={onChange} />}
-        <ProblemAlert text={errors['addOns'] ?? ''} />
-        <TextInput
-          label={t('create.extras.coupon')}
-          value={extras.couponCode}
-          onChange={(couponCode) => onChange({ couponCode })}
-          error={errors['couponCode']}
-          hint={couponHint ?? t('create.extras.couponHint')}
-          size="small"
-          maxLength={40}
-        />
-      </Box>
-    </Box>
+    <FoldedFields
+      label={chosen === '' ? t('create.extras.title') : t('create.extras.chosen', { what: chosen })}
+      hasFault={errors['couponCode'] !== undefined || errors['addOns'] !== undefined}
+    >
+      {(isOpen) => (
+        <>
+          {isOpen && <AddOnFields storeId={storeId} roomId={roomId} extras={extras} onChange={onChange} />}
+          <ProblemAlert text={errors['addOns'] ?? ''} />
+          <TextInput
+            label={t('create.extras.coupon')}
+            value={extras.couponCode}
+            onChange={(couponCode) => onChange({ couponCode })}
+            error={errors['couponCode']}
+            hint={couponHint ?? t('create.extras.couponHint')}
+            size="small"
+            maxLength={40}
+          />
+        </>
+      )}
+    </FoldedFields>
   );
 }
 
@@ -114,16 +103,17 @@ function AddOnFields({
       }}
     >
       {offered.map((addOn) => (
-        <NativeSelect
+        <SelectInput
           key={addOn.id}
           label={addOn.name}
+          unlisted=""
           value={String(extras.addOns.find(({ addOnId }) => addOnId === addOn.id)?.quantity ?? 0)}
           hint={t(`create.extras.price.${addOn.unit}`, { amount: format.money(addOn.amount) })}
           options={Array.from({ length: addOn.maxQuantity + 1 }, (_none, count) => ({
             value: String(count),
-            text: count === 0 ? t('create.extras.noPiece') : t('create.extras.pieces', { count }),
+            label: count === 0 ? t('create.extras.noPiece') : t('create.extras.pieces', { count }),
           }))}
-          onPick={(value) => choose(addOn, Number(value))}
+          onChange={(value) => choose(addOn, Number(value))}
         />
       ))}
     </Box>

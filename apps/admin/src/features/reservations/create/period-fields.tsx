@@ -2,8 +2,8 @@ import type { Room, Store } from '@munjigi/contract';
 import { zonedDate } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { SelectInput } from '../../../ui/form/fields.tsx';
 import { DateField } from '../../../ui/form/time/date-field.tsx';
-import { NativeSelect } from './native-select.tsx';
 import type { RoomPeriod } from './reservation-draft.ts';
 import { usePeriodWords } from './period-words.ts';
 import { endTimes, countMinutes, onDay, startTimes, withStart } from './slot-times.ts';
@@ -72,16 +72,17 @@ interface RoomSelectProps extends Pick<PeriodFieldsProps, 'rooms' | 'period' | '
 function RoomSelect({ rooms, period, onChange, errors, anyRoomText }: RoomSelectProps) {
   const { t } = useTranslation('reservations');
   return (
-    <NativeSelect
+    <SelectInput
       label={t('create.room')}
+      unlisted=""
       value={period.roomId}
       error={errors['roomId']}
-      onPick={(roomId) => onChange({ ...period, roomId })}
+      onChange={(roomId) => onChange({ ...period, roomId })}
       options={[
-        ...(anyRoomText === undefined ? [] : [{ value: '', text: anyRoomText }]),
+        ...(anyRoomText === undefined ? [] : [{ value: '', label: anyRoomText }]),
         ...rooms.map((room) => ({
           value: room.id,
-          text: `${room.name} (${t('create.capacity', { count: room.capacity })})`,
+          label: `${room.name} (${t('create.capacity', { count: room.capacity })})`,
         })),
       ]}
     />
@@ -99,17 +100,18 @@ function StartSelect(props: TimeSelectProps & { readonly isDisabled: boolean }) 
   const words = usePeriodWords();
   const starts = startTimes(store, day, kind);
   return (
-    <NativeSelect
+    <SelectInput
       label={t('create.start')}
+      unlisted=""
       value={period.startsAt}
       error={errors['startsAt']}
-      isDisabled={props.isDisabled}
+      isReadOnly={props.isDisabled}
       hint={starts.length === 0 ? t('create.closedDay') : undefined}
       options={withCurrent(
-        starts.map((time) => ({ value: time.at, text: words.slot(time) })),
-        { value: period.startsAt, text: words.slotAt(store, period.startsAt, day) },
+        starts.map((time) => ({ value: time.at, label: words.slot(time) })),
+        { value: period.startsAt, label: words.slotAt(store, period.startsAt, day) },
       )}
-      onPick={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })}
+      onChange={(startsAt) => onChange({ ...period, ...withStart(period, startsAt) })}
     />
   );
 }
@@ -119,25 +121,26 @@ function EndSelect({ store, kind, period, onChange, errors, day }: TimeSelectPro
   const words = usePeriodWords();
   const ends = endTimes(store, period.startsAt, kind);
   return (
-    <NativeSelect
+    <SelectInput
       label={t('create.end')}
+      unlisted=""
       value={period.endsAt}
       error={errors['endsAt']}
       options={withCurrent(
         ends.map((time) => ({
           value: time.at,
-          text: `${words.slot(time)} · ${words.length(countMinutes({ startsAt: period.startsAt, endsAt: time.at }))}`,
+          label: `${words.slot(time)} · ${words.length(countMinutes({ startsAt: period.startsAt, endsAt: time.at }))}`,
         })),
-        { value: period.endsAt, text: words.slotAt(store, period.endsAt, day) },
+        { value: period.endsAt, label: words.slotAt(store, period.endsAt, day) },
       )}
-      onPick={(endsAt) => onChange({ ...period, endsAt })}
+      onChange={(endsAt) => onChange({ ...period, endsAt })}
     />
   );
 }
 
 interface TimeOption {
   readonly value: string;
-  readonly text: string;
+  readonly label: string;
 }
 
 /** Adds the current time as the first option when the store's present settings do not offer it. */

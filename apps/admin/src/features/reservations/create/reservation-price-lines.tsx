@@ -1,6 +1,7 @@
 import type { AddOnLine, PriceLine, ReservationDiscount } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { WIDE_TABLE } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from './period-words.ts';
 
@@ -22,9 +23,7 @@ export function ReservationPriceLines({ lines, addOnLines = [], discount = null,
     <Box
       component="table"
       sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        typography: 'body2',
+        ...WIDE_TABLE,
         '& th, & td': { py: 0.5, textAlign: 'start', verticalAlign: 'top', fontWeight: 400 },
         '& td:last-of-type': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
         '& small': { display: 'block', color: 'text.secondary', fontSize: 12 },

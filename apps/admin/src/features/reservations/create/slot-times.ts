@@ -1,5 +1,14 @@
 import type { Store } from '@munjigi/contract';
-import { addDays, firstSlotFrom, openPeriods, walkInSlots, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+import {
+  addDays,
+  firstSlotFrom,
+  MINUTE_MS,
+  openPeriods,
+  walkInSlots,
+  zonedDate,
+  zonedInstant,
+  zonedTime,
+} from '@munjigi/rules';
 
 /** The store settings that decide about times. */
 export type BookingHours = Pick<
@@ -17,7 +26,6 @@ export interface SlotTime {
   readonly isNextDay: boolean;
 }
 
-const MINUTE_MS = 60_000;
 /** A block may be as long as a day here; longer ones are closures. */
 const LONGEST_BLOCK_MINUTES = 1440;
 

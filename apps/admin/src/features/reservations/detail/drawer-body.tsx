@@ -151,21 +151,15 @@ interface WayInProps extends DrawerProps {
   readonly isLeading: boolean;
 }
 
-function WayIn({ guestPhone, isLeading, ...props }: WayInProps) {
-  const { reservation, store, rooms } = props;
+function WayIn(props: WayInProps) {
+  const { reservation, rooms } = props;
   const { t } = useTranslation('reservations');
   const roomName = rooms.find(({ id }) => id === reservation.roomId)?.name ?? t('drawer.oldRoom');
   return (
     <Section title={t('access.title')}>
       <Suspense fallback={null}>
         <Obstacles storeId={reservation.storeId} reservationId={reservation.id} />
-        <AccessCard
-          reservation={reservation}
-          store={store}
-          roomName={roomName}
-          guestPhone={guestPhone}
-          isLeading={isLeading}
-        />
+        <AccessCard {...props} roomName={roomName} />
         <EntryChecks reservation={reservation} />
       </Suspense>
     </Section>

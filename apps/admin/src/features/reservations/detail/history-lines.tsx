@@ -1,6 +1,7 @@
 import type { ReservationDetail, ReservationEvent, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { addMovePlaces, type PlacedEvent } from './history-places.ts';
@@ -22,9 +23,7 @@ export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
       component="ol"
       data-testid="history"
       sx={{
-        listStyle: 'none',
-        m: 0,
-        p: 0,
+        ...PLAIN_LIST,
         display: 'grid',
         gap: 1.25,
         typography: 'body2',

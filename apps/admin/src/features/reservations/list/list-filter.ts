@@ -1,16 +1,7 @@
-import type { Reservation, ReservationState } from '@munjigi/contract';
+import type { Reservation } from '@munjigi/contract';
+import { RESERVATION_CHANNELS, RESERVATION_STATES, type ReservationState } from '@munjigi/contract/reservation-values';
 import { addDays, zonedInstant } from '@munjigi/rules';
 
-export const RESERVATION_STATE_CHOICES: readonly ReservationState[] = [
-  'PENDING',
-  'CONFIRMED',
-  'IN_USE',
-  'COMPLETED',
-  'CANCELLED',
-  'EXPIRED',
-  'NO_SHOW',
-];
-export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
 export const PAYMENT_CHOICES = ['UNPAID', 'PARTLY', 'PAID', 'REFUND_OWED', 'REFUNDED'] as const;
 export const LIST_SORTS = ['startsAt', '-startsAt'] as const;
 
@@ -57,9 +48,9 @@ export function readListFilter(
     isFromToday,
     storeId,
     q: (params.get('q') ?? '').slice(0, 60),
-    states: RESERVATION_STATE_CHOICES.filter((state) => named.includes(state)),
+    states: RESERVATION_STATES.filter((state) => named.includes(state)),
     roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
-    channel: RESERVATION_CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
+    channel: RESERVATION_CHANNELS.find((channel) => channel === params.get('channel')) ?? null,
     payment: PAYMENT_CHOICES.find((payment) => payment === params.get('payment')) ?? null,
     sort: LIST_SORTS.find((sort) => sort === params.get('sort')) ?? (isFromToday ? 'startsAt' : '-startsAt'),
     from: isFromToday ? today : day(params.get('from')),

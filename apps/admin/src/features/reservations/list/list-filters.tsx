@@ -1,19 +1,11 @@
-import type { ReservationState } from '@munjigi/contract';
+import { RESERVATION_CHANNELS, RESERVATION_STATES, type ReservationState } from '@munjigi/contract/reservation-values';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { SelectInput } from '../../../ui/form/fields.tsx';
 import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
-import { NativeSelect } from '../create/native-select.tsx';
 import { ReservationExport } from './reservation-export.tsx';
-import {
-  ANY_DAY,
-  RESERVATION_CHANNEL_CHOICES,
-  hasReservationFilters,
-  PAYMENT_CHOICES,
-  RESERVATION_STATE_CHOICES,
-  LIST_SORTS,
-  type ListFilter,
-} from './list-filter.ts';
+import { ANY_DAY, hasReservationFilters, PAYMENT_CHOICES, LIST_SORTS, type ListFilter } from './list-filter.ts';
 
 /** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
@@ -93,11 +85,11 @@ function PeriodAndOrder({ filter, onChange }: Pick<ListFiltersProps, 'filter' | 
         />
       </Box>
       <Box sx={DAY}>
-        <NativeSelect
+        <SelectInput
           label={t('list.sort')}
           value={filter.sort}
-          onPick={(sort) => onChange({ sort })}
-          options={LIST_SORTS.map((value) => ({ value, text: t(`list.sorts.${value}`) }))}
+          onChange={(sort) => onChange({ sort })}
+          options={LIST_SORTS.map((value) => ({ value, label: t(`list.sorts.${value}`) }))}
         />
       </Box>
     </>
@@ -107,42 +99,44 @@ function PeriodAndOrder({ filter, onChange }: Pick<ListFiltersProps, 'filter' | 
 /** State, room, channel and payment, each one of a few options or all. */
 function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onClear'>) {
   const { t } = useTranslation('reservations');
-  const all = { value: '', text: t('list.all') };
+  const all = { value: '', label: t('list.all') };
   return (
     <>
-      <NativeSelect
+      <SelectInput
         label={t('list.state')}
+        unlisted=""
         value={filter.states.join(',')}
-        onPick={(state) => onChange({ state })}
+        onChange={(state) => onChange({ state })}
         options={[
           all,
-          { value: COMING.join(','), text: t('list.coming') },
-          ...RESERVATION_STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) })),
+          { value: COMING.join(','), label: t('list.coming') },
+          ...RESERVATION_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
         ]}
       />
-      <NativeSelect
+      <SelectInput
         label={t('list.room')}
+        unlisted=""
         value={filter.roomId ?? ''}
-        onPick={(room) => onChange({ room })}
+        onChange={(room) => onChange({ room })}
         options={[
           all,
           ...rooms.map(({ id, name, storeName }) => ({
             value: id,
-            text: [storeName, name].filter(Boolean).join(' · '),
+            label: [storeName, name].filter(Boolean).join(' · '),
           })),
         ]}
       />
-      <NativeSelect
+      <SelectInput
         label={t('list.channel')}
         value={filter.channel ?? ''}
-        onPick={(channel) => onChange({ channel })}
-        options={[all, ...RESERVATION_CHANNEL_CHOICES.map((value) => ({ value, text: t(`channel.${value}`) }))]}
+        onChange={(channel) => onChange({ channel })}
+        options={[all, ...RESERVATION_CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }))]}
       />
-      <NativeSelect
+      <SelectInput
         label={t('list.paid')}
         value={filter.payment ?? ''}
-        onPick={(payment) => onChange({ payment })}
-        options={[all, ...PAYMENT_CHOICES.map((value) => ({ value, text: t(`list.payments.${value}`) }))]}
+        onChange={(payment) => onChange({ payment })}
+        options={[all, ...PAYMENT_CHOICES.map((value) => ({ value, label: t(`list.payments.${value}`) }))]}
       />
     </>
   );

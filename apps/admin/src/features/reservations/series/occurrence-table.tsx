@@ -1,6 +1,7 @@
 import type { previewSeries, ReplyOf } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { WIDE_TABLE } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { useProblemWords } from '../../../ui/states/problem-words.ts';
 import { Glyph } from '../../devices/index.ts';
@@ -19,9 +20,7 @@ export function OccurrenceTable({ occurrences }: { readonly occurrences: readonl
       component="table"
       data-testid="occurrences"
       sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        typography: 'body2',
+        ...WIDE_TABLE,
         fontVariantNumeric: 'tabular-nums',
         '& th, & td': { py: 0.75, pr: 1, textAlign: 'start', borderBottom: 1, borderColor: 'divider' },
         '& th:last-child, & td:last-child': { textAlign: 'end', pr: 0 },

@@ -6,7 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NativeSelect } from '../create/native-select.tsx';
+import { SelectInput } from '../../../ui/form/fields.tsx';
 import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { wholeNumber } from '../../../ui/form/numbers.ts';
 import { useFormat } from '../../../ui/format.ts';
@@ -65,11 +65,11 @@ function RhythmFields({ rule, firstDate, onChange }: RulePartProps) {
   const unit = rule.frequency === 'WEEKLY' ? 'weeks' : 'days';
   return (
     <>
-      <NativeSelect
+      <SelectInput
         label={t('series.frequency')}
         value={rule.frequency}
-        options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, text: t(`series.frequencies.${value}`) }))}
-        onPick={(value) =>
+        options={(['WEEKLY', 'DAILY'] as const).map((value) => ({ value, label: t(`series.frequencies.${value}`) }))}
+        onChange={(value) =>
           onChange({
             ...rule,
             frequency: value === 'DAILY' ? 'DAILY' : 'WEEKLY',
@@ -77,13 +77,13 @@ function RhythmFields({ rule, firstDate, onChange }: RulePartProps) {
           })
         }
       />
-      <NativeSelect
+      <SelectInput
         label={t('series.interval')}
         value={String(rule.interval)}
-        onPick={(value) => onChange({ ...rule, interval: Number(value) })}
+        onChange={(value) => onChange({ ...rule, interval: Number(value) })}
         options={Array.from({ length: 12 }, (_, index) => ({
           value: String(index + 1),
-          text: t(`series.every.${unit}`, { count: index + 1 }),
+          label: t(`series.every.${unit}`, { count: index + 1 }),
         }))}
       />
     </>
@@ -97,14 +97,14 @@ function EndFields({ rule, firstDate, onChange }: RulePartProps) {
   const isCounted = rule.count !== undefined;
   return (
     <>
-      <NativeSelect
+      <SelectInput
         label={t('series.ends')}
         value={isCounted ? 'count' : 'until'}
         options={[
-          { value: 'until', text: t('series.until') },
-          { value: 'count', text: t('series.count') },
+          { value: 'until', label: t('series.until') },
+          { value: 'count', label: t('series.count') },
         ]}
-        onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
+        onChange={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
       />
       {isCounted ? (
         <TimesField count={rule.count ?? 0} onChange={(count) => onChange({ ...rhythm, count })} />

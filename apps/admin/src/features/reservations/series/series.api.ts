@@ -1,7 +1,7 @@
 import type { SeriesRule } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
-import { useIdempotencyKey } from '../create/idempotency-key.ts';
+import { useSendOnce } from '../../../ui/form/idempotency-key.ts';
 import { toContactBody, type RoomPeriod, type ReservationDraft } from '../create/reservation-draft.ts';
 import { putChanged } from '../panel-cache.ts';
 
@@ -42,7 +42,7 @@ export function useSeriesPreview(product: string, times: SeriesTimes | null) {
 /** Creates a series. The same request sent again creates no second one. */
 export function useCreateSeries(product: string) {
   const client = useQueryClient();
-  const intention = useIdempotencyKey();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: ({
       draft,
@@ -66,18 +66,12 @@ export function useCreateSeries(product: string) {
         ...toContactBody(draft),
         memo: draft.memo.trim(),
       };
-      return call('POST /api/v2/{product}/reservation/series', {
-        params: { product },
-        body,
-        idempotencyKey: intention.keyFor(body),
-      });
+      return sendOnce(body, (idempotencyKey) =>
+        call('POST /api/v2/{product}/reservation/series', { params: { product }, body, idempotencyKey }),
+      );
     },
     onSuccess: (made) => {
-      intention.forget();
       for (const reservation of made.reservations) putChanged(client, product, reservation);
-    },
-    onError: (error) => {
-      if (isProblem(error)) intention.forget();
     },
   });
 }

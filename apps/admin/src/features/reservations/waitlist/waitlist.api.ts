@@ -1,8 +1,8 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, isProblem } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import type { Rows } from '../../../session/live-collection.ts';
-import { useIdempotencyKey } from '../create/idempotency-key.ts';
+import { useSendOnce } from '../../../ui/form/idempotency-key.ts';
 import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey } from './waitlist-cache.ts';
 
 /** Reads a store's waitlist: entries whose time has become free come first. At most 200 of each kind. */
@@ -34,17 +34,13 @@ type EntryBody = Parameters<typeof call<'POST /api/v2/{product}/waitlist'>>[1]['
 /** Adds a guest to the waitlist. */
 export function useAddToWaitlist(product: string) {
   const client = useQueryClient();
-  const intention = useIdempotencyKey();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: (body: EntryBody) =>
-      call('POST /api/v2/{product}/waitlist', { params: { product }, body, idempotencyKey: intention.keyFor(body) }),
-    onSuccess: (entry: WaitlistEntry) => {
-      intention.forget();
-      putWaitlistEntry(client, product, entry);
-    },
-    onError: (error) => {
-      if (isProblem(error)) intention.forget();
-    },
+      sendOnce(body, (idempotencyKey) =>
+        call('POST /api/v2/{product}/waitlist', { params: { product }, body, idempotencyKey }),
+      ),
+    onSuccess: (entry: WaitlistEntry) => putWaitlistEntry(client, product, entry),
   });
 }
 

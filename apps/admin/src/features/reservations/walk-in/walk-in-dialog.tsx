@@ -1,4 +1,5 @@
 import type { ReservationDetail, Room, Store } from '@munjigi/contract';
+import { MINUTE_MS } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -29,8 +30,6 @@ import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
 import { WalkInRoom } from './walk-in-room.tsx';
 import { findWalkInOffers, putFreeRoomsFirst } from './walk-in-rooms.ts';
 import { WalkInSheet } from './walk-in-sheet.tsx';
-
-const MINUTE_MS = 60_000;
 
 interface WalkInDialogProps {
   readonly storeId: string;

@@ -1,6 +1,5 @@
 import type { Device, ManualBinding, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -11,9 +10,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
+import { DIALOG_FIELDS } from '../../../ui/form/dialog-form.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
+import { EditButtons } from '../../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -78,28 +79,26 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
         component="form"
         noValidate
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
+        onSubmit={form.submit}
       >
         <DialogTitle id="edit-device-title">{t('editDevice.title')}</DialogTitle>
-        <DialogContent
-          sx={{
-            display: 'grid',
-            gap: 2,
-            alignContent: 'start',
-            gridTemplateColumns: 'minmax(0, 1fr)',
-            '&&': { pt: 1 },
-          }}
-        >
+        <DialogContent sx={DIALOG_FIELDS}>
           <DeviceFields device={device} form={form} rooms={rooms} mqttPrefix={store.data?.mqttPrefix} />
           {form.theirs !== null && (
             <DeviceStaleNotice theirs={form.theirs} mine={form.draft} rooms={rooms} onKeepTheirs={form.keepTheirs} />
           )}
           <ProblemAlert text={form.failure} />
         </DialogContent>
-        <DeviceActions device={device} form={form} onRemove={() => setIsRemoving(true)} onClose={onClose} />
+        <DialogActions>
+          <EditButtons
+            form={form}
+            isDisabled={isUnread(device)}
+            removeLabel={t('editDevice.remove')}
+            onRemove={() => setIsRemoving(true)}
+            closeLabel={t('form:cancel')}
+            onClose={onClose}
+          />
+        </DialogActions>
       </Box>
       {isRemoving && <RemoveDeviceDialog device={device} onClose={() => setIsRemoving(false)} onRemoved={onClose} />}
     </Dialog>
@@ -200,30 +199,5 @@ function DeviceStaleNotice({ theirs, mine, rooms, onKeepTheirs }: DeviceStaleNot
         { label: t('manual:hears'), theirs: hears(toManualDraft(theirs)), mine: hears(mine.binding) },
       ]}
     />
-  );
-}
-
-interface DeviceActionsProps {
-  readonly device: Device;
-  readonly form: EditForm<Device, Draft>;
-  readonly onRemove: () => void;
-  readonly onClose: () => void;
-}
-
-function DeviceActions({ device, form, onRemove, onClose }: DeviceActionsProps) {
-  const { t } = useTranslation(['rooms', 'form']);
-  return (
-    <DialogActions>
-      <Button color="error" sx={{ color: 'error.main' }} onClick={onRemove}>
-        {t('editDevice.remove')}
-      </Button>
-      <Box sx={{ flex: 1 }} />
-      <Button color="inherit" onClick={onClose}>
-        {t('form:cancel')}
-      </Button>
-      <Button type="submit" variant="contained" disabled={isUnread(device)} aria-disabled={form.isSaving}>
-        {form.isSaving ? t('form:saving') : t(form.theirs === null ? 'form:save' : 'form:stale.saveMine')}
-      </Button>
-    </DialogActions>
   );
 }

@@ -5,7 +5,7 @@ import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
-import { TextInput } from '../../../ui/form/fields.tsx';
+import { NameInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import {
@@ -36,12 +36,9 @@ export function ManualDeviceForm(props: ManualDeviceFormProps) {
       onSubmit={form.submit}
       onClose={props.onClose}
     >
-      <TextInput
-        autoFocus
-        isRequired
+      <NameInput
         label={t('field.name')}
         value={form.name}
-        maxLength={60}
         hint={t('addDevice.nameHint')}
         error={form.errorAt('name')}
         onChange={form.changeName}

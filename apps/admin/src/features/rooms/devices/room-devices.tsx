@@ -1,20 +1,20 @@
 import type { Device, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { LINED_LIST, ROW } from '../../../ui/form/layouts.ts';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { OpeningDialog } from '../../../ui/opening-dialog.tsx';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../../devices/index.ts';
 import { DeviceControls } from './device-controls.tsx';
 import { useControlDevice, useRoomDevices } from './room-devices.api.ts';
+import { SectionCard } from '../../../ui/section-head.tsx';
 
 // Loaded when a person adds or changes a device, which is rare.
 const AddDeviceDialog = lazy(async () => ({ default: (await import('./add-device-dialog.tsx')).AddDeviceDialog }));
@@ -31,43 +31,31 @@ export function RoomDevices({ room }: { readonly room: Room }) {
   const [isAdding, setIsAdding] = useState(false);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (devices.data === undefined) {
-    return devices.isError ? (
-      <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={96} aria-busy="true" />
-    );
+    return <Unread query={devices} height={96} />;
   }
   const { items } = devices.data;
   const isChangeable = can('devices:configure') && room.archivedAt === null;
   if (items.length === 0 && !isChangeable) return null;
   const edited = items.find((device) => device.id === editingId);
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-labelledby="room-devices"
-      sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box component="h2" id="room-devices" sx={{ typography: 'h6', m: 0 }}>
-          {t('device.title')}
-        </Box>
-        {isChangeable && (
+    <SectionCard
+      id="room-devices"
+      title={t('device.title')}
+      action={
+        isChangeable && (
           <Button variant="outlined" color="inherit" onClick={() => setIsAdding(true)}>
             {t('addDevice.action')}
           </Button>
-        )}
-      </Box>
+        )
+      }
+    >
       {items.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('device.none')}</Box>}
       <Box
         component="ul"
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
+          ...LINED_LIST,
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
-          '& > li + li': { borderTop: 1, borderColor: 'divider' },
         }}
       >
         {items.map((device) => (
@@ -80,7 +68,7 @@ export function RoomDevices({ room }: { readonly room: Room }) {
           <EditDeviceDialog device={edited} onClose={() => setEditingId(null)} />
         </OpeningDialog>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 
@@ -94,10 +82,7 @@ function DeviceRow({ device, onEdit }: { readonly device: Device; readonly onEdi
     <Box component="li" data-testid="room-device" sx={{ py: 1.25, display: 'grid', gap: 0.5 }}>
       <Box
         sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1,
-          alignItems: 'center',
+          ...ROW,
           justifyContent: 'space-between',
           minHeight: 44,
         }}

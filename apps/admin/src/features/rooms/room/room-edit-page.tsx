@@ -6,15 +6,14 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { COLUMNS } from '../../../ui/form/layouts.ts';
 import { ErrorBoundary } from '../../../ui/states/error-boundary.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../../ui/form/fields.tsx';
-import { LeaveGuard } from '../../../ui/form/leave-guard.tsx';
 import { wholeNumber } from '../../../ui/form/numbers.ts';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { FormEnd } from '../../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../../ui/form/stale-notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { FORM_WIDTH, PAGE_STACK } from '../../../ui/page-layout.ts';
 import { StrandedDialog } from '../../stores/index.ts';
@@ -70,7 +69,6 @@ interface Draft {
 }
 
 function RoomForm({ room }: { readonly room: Room }) {
-  const { t } = useTranslation(['rooms', 'form']);
   const form = useRoomForm(room);
   const others = useRooms(useProduct(), room.storeId, { archived: 'all' });
   const roomNames = (ids: readonly string[]) =>
@@ -81,24 +79,14 @@ function RoomForm({ room }: { readonly room: Room }) {
       component="form"
       noValidate
       sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible' }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={form.submit}
     >
       <RoomFields room={room} form={form} />
       {form.theirs !== null && (
         <RoomStaleNotice theirs={form.theirs} mine={form.draft} roomNames={roomNames} onKeepTheirs={form.keepTheirs} />
       )}
-      <ProblemAlert text={form.failure} />
-      <SaveBar
-        isDirty={form.isDirty}
-        isSaving={form.isSaving}
-        onDiscard={form.discard}
-        {...(form.theirs !== null && { saveLabel: t('form:stale.saveMine') })}
-      />
+      <FormEnd form={form} />
       {form.stranded !== null && <StrandedDialog {...form.stranded} onClose={form.dismissStranded} />}
-      <LeaveGuard isDirty={form.isDirty} />
     </Card>
   );
 }
@@ -159,9 +147,7 @@ function RoomFields({ room, form }: RoomFieldsProps) {
     <>
       <Box
         sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
+          ...COLUMNS,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 160px' },
         }}
       >
@@ -211,9 +197,7 @@ function WrittenFields({ form }: Pick<RoomFieldsProps, 'form'>) {
   return (
     <Box
       sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
+        ...COLUMNS,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
       }}
     >

@@ -1,14 +1,14 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { SectionCard } from '../../../ui/section-head.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StoreIcon } from '../../stores/index.ts';
@@ -22,10 +22,7 @@ export function RoomPhotos({ room }: { readonly room: Room }) {
   const { uploads, add, dismiss } = usePhotoUpload(room.id, room.photos.length);
   const [removing, setRemoving] = useState<string | null>(null);
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-photos" sx={{ p: 2, display: 'grid', gap: 2 }}>
-      <Box component="h2" id="room-photos" sx={{ typography: 'h6', m: 0 }}>
-        {t('photo.title')}
-      </Box>
+    <SectionCard id="room-photos" title={t('photo.title')} gap={2}>
       {room.photos.length > 0 && <PhotoGrid room={room} onRemove={setRemoving} />}
       <PhotoDrop onFiles={(files) => void add(files)} />
       {uploads.length > 0 && (
@@ -36,7 +33,7 @@ export function RoomPhotos({ room }: { readonly room: Room }) {
         </Box>
       )}
       {removing !== null && <RemovePhotoDialog roomId={room.id} photoId={removing} onClose={() => setRemoving(null)} />}
-    </Card>
+    </SectionCard>
   );
 }
 
@@ -195,16 +192,14 @@ function RemovePhotoDialog({
   const { t } = useTranslation(['rooms', 'form']);
   const remove = useRemovePhoto(useProduct(), roomId);
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('photo.removeTitle')}
       confirmLabel={t('photo.remove')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
+      input={photoId}
       onClose={onClose}
-      onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}
     >
       {t('photo.removeText')}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -1,15 +1,15 @@
 import type { DailyReservations, Reservation, Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { businessDateOf } from '@munjigi/rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../../session/auth.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useStore } from '../../stores/index.ts';
+import { SectionCard } from '../../../ui/section-head.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { findClosure, findNextGuest } from './room-day.ts';
 import { closureWords, RoomDayBar, RoomDayList, describeReservation } from './room-day-bar.tsx';
@@ -20,12 +20,7 @@ import { useStoreDay } from '../rooms.api.ts';
 /** A room's business day: the current and the next guest, and the whole day as a bar and as a list. */
 export function RoomToday({ room }: { readonly room: Room }) {
   const store = useStore(useProduct(), room.storeId);
-  if (store.data === undefined)
-    return store.isError ? (
-      <ErrorState error={store.error} onRetry={() => void store.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={220} aria-busy="true" />
-    );
+  if (store.data === undefined) return <Unread query={store} height={220} />;
   return <Today room={room} store={store.data} />;
 }
 
@@ -34,20 +29,12 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
   const format = useFormat();
   const now = useNow();
   const day = useStoreDay(useProduct(), room.storeId, businessDateOf(store, new Date(now)));
-  if (day.data === undefined)
-    return day.isError ? (
-      <ErrorState error={day.error} onRetry={() => void day.refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={220} aria-busy="true" />
-    );
+  if (day.data === undefined) return <Unread query={day} height={220} />;
   const ofRoom = day.data.rooms.find((item) => item.room.id === room.id) ?? { reservations: [], closures: [] };
   const next = findNextGuest(ofRoom.reservations, now);
   return (
-    <Card variant="outlined" component="section" aria-labelledby="room-today" sx={{ p: 2, display: 'grid', gap: 2 }}>
-      <Box component="h2" id="room-today" sx={{ typography: 'h6', m: 0 }}>
-        {t('today.title')}
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+    <SectionCard id="room-today" title={t('today.title')} gap={2}>
+      <Box sx={TWO_COLUMNS}>
         <Fact label={t('today.present')}>
           <Present room={room} day={ofRoom} now={now} />
           {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && (
@@ -71,7 +58,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
       </Box>
       <RoomDayBar day={day.data} roomId={room.id} now={now} />
       <RoomDayList day={day.data} roomId={room.id} />
-    </Card>
+    </SectionCard>
   );
 }
 

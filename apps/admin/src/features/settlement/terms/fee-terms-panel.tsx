@@ -1,9 +1,6 @@
 import type { FeeTerm, OnlineProvider, PaymentProviderSettings } from '@munjigi/contract';
 import { comparePaymentMethods } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
 import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
@@ -19,32 +16,25 @@ import { NewFee } from './new-fee.tsx';
 import { useFeeTerms, useSetFees } from '../settlement.api.ts';
 
 /** The fees of providers, by method and date. */
-export function FeeTermsPanel({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
+export function FeeTermsPanel({ canChange }: { readonly canChange: boolean }) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useFeeTerms(useProduct());
   const [chosen, setChosen] = useState<OnlineProvider | null>(null);
   const settings = data?.find(({ provider }) => provider === chosen) ?? data?.[0];
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
-        {data?.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('fees.noProvider')}</Box>}
-        {data !== undefined && data.length > 1 && settings !== undefined && (
-          <SelectInput
-            label={t('fees.provider')}
-            value={settings.provider}
-            options={data.map(({ provider }) => ({ value: provider, label: t(`fees.providers.${provider}`) }))}
-            onChange={(value) => setChosen(data.find(({ provider }) => provider === value)?.provider ?? null)}
-          />
-        )}
-        {settings !== undefined && <FeesOf key={settings.provider} settings={settings} canChange={canChange} />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onDone}>
-          {t('common:close')}
-        </Button>
-      </DialogActions>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
+      {data?.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('fees.noProvider')}</Box>}
+      {data !== undefined && data.length > 1 && settings !== undefined && (
+        <SelectInput
+          label={t('fees.provider')}
+          value={settings.provider}
+          options={data.map(({ provider }) => ({ value: provider, label: t(`fees.providers.${provider}`) }))}
+          onChange={(value) => setChosen(data.find(({ provider }) => provider === value)?.provider ?? null)}
+        />
+      )}
+      {settings !== undefined && <FeesOf key={settings.provider} settings={settings} canChange={canChange} />}
     </>
   );
 }

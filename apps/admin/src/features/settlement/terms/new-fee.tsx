@@ -1,14 +1,13 @@
 import type { FeeTerm } from '@munjigi/contract';
 import { PROVIDER_METHODS } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CARD_FEE_CLASSES, termsOn } from '@munjigi/rules';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput } from '../../../ui/form/fields.tsx';
 import { percentNumber } from '../../../ui/form/numbers.ts';
 import { useSettlementWords } from '../settlement-words.ts';
+import { TermsForm, useTermsForm } from './terms-form.tsx';
 
 const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly FeeTerm['vat'][];
 /** The limit of the contract: 30 %, in 1/100,000. */
@@ -35,12 +34,7 @@ export function NewFee({ existing, isPending, ...props }: NewFeeProps) {
   const { method, validFrom, vat } = draft;
   const isReplacing = existing.some((term) => term.method === method && term.validFrom === validFrom);
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
-    >
+    <TermsForm saveLabel={t('fees.save')} isPending={isPending} onSubmit={submit}>
       <SelectInput
         label={t('fees.method')}
         value={method}
@@ -70,37 +64,19 @@ export function NewFee({ existing, isPending, ...props }: NewFeeProps) {
         options={VATS.map((value) => ({ value, label: t(`vat.${value}`) }))}
         onChange={(picked) => change({ vat: VATS.find((value) => value === picked) ?? vat })}
       />
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={isPending}
-        sx={{ gridColumn: '1 / -1', justifySelf: 'end' }}
-      >
-        {isPending ? t('saving') : t('fees.save')}
-      </Button>
-    </Box>
+    </TermsForm>
   );
 }
 
 function useNewFeeForm({ today, onSave }: Pick<NewFeeProps, 'today' | 'onSave'>) {
-  const [draft, setDraft] = useState<FeeDraft>({ method: 'CARD', validFrom: today, rate: '', vat: 'EXCLUSIVE' });
-  const [wasSent, setWasSent] = useState(false);
-  const percent = percentNumber(draft.rate, { places: 3, most: MOST_PERCENT });
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setWasSent(true);
-    if (percent === null || draft.validFrom === '') return;
-    onSave({ ...draft, rate: Math.round(percent * 1000) });
-  }
-
-  return {
-    draft,
-    change: (patch: Partial<FeeDraft>) => setDraft({ ...draft, ...patch }),
-    percent,
-    isRateBad: percent === null && (wasSent || draft.rate !== ''),
-    submit,
-  };
+  const first: FeeDraft = { method: 'CARD', validFrom: today, rate: '', vat: 'EXCLUSIVE' };
+  const percentOf = (draft: FeeDraft) => percentNumber(draft.rate, { places: 3, most: MOST_PERCENT });
+  const { draft, wasSent, change, submit } = useTermsForm(first, (sent) => {
+    const rate = percentOf(sent);
+    if (rate !== null && sent.validFrom !== '') onSave({ ...sent, rate: Math.round(rate * 1000) });
+  });
+  const percent = percentOf(draft);
+  return { draft, change, percent, isRateBad: percent === null && (wasSent || draft.rate !== ''), submit };
 }
 
 interface CardClassFieldProps {

@@ -1,10 +1,7 @@
 import type { SettlementPayee } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -14,46 +11,39 @@ import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { usePayees, useSetPayee } from '../settlement.api.ts';
 import { useSettlementWords } from '../settlement-words.ts';
+import { TermsForm, useTermsForm } from './terms-form.tsx';
 
 interface PayeePanelProps {
   readonly storeId: string | null;
   readonly stores: readonly { readonly id: string; readonly name: string }[];
   readonly canChange: boolean;
-  readonly onDone: () => void;
 }
 
 /** The representative and the account of a store, for its statements and tax invoices (SL-32). */
-export function PayeePanel({ storeId: firstStoreId, stores, canChange, onDone }: PayeePanelProps) {
+export function PayeePanel({ storeId: firstStoreId, stores, canChange }: PayeePanelProps) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = usePayees(useProduct());
   const [storeId, setStoreId] = useState(firstStoreId ?? stores[0]?.id ?? '');
   const payee = data?.find((item) => item.storeId === storeId) ?? null;
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('account.text')}</Box>
-        {stores.length > 1 && (
-          <SelectInput
-            label={t('head.store')}
-            value={storeId}
-            onChange={setStoreId}
-            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton variant="rounded" height={200} aria-busy="true" />}
-        {data !== undefined &&
-          (canChange ? (
-            <PayeeForm key={`${storeId} ${String(payee?.version)}`} storeId={storeId} payee={payee} />
-          ) : (
-            <PayeeFacts payee={payee} />
-          ))}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onDone}>
-          {t('common:close')}
-        </Button>
-      </DialogActions>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('account.text')}</Box>
+      {stores.length > 1 && (
+        <SelectInput
+          label={t('head.store')}
+          value={storeId}
+          onChange={setStoreId}
+          options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton variant="rounded" height={200} aria-busy="true" />}
+      {data !== undefined &&
+        (canChange ? (
+          <PayeeForm key={`${storeId} ${String(payee?.version)}`} storeId={storeId} payee={payee} />
+        ) : (
+          <PayeeFacts payee={payee} />
+        ))}
     </>
   );
 }
@@ -83,11 +73,13 @@ function PayeeForm({ storeId, payee }: PayeeFormProps) {
   const words = useSettlementWords();
   const { draft, set, faults, isPending, error, submit } = usePayeeForm({ storeId, payee });
   return (
-    <Box
-      component="form"
-      noValidate
+    <TermsForm
+      saveLabel={t('account.save')}
+      isPending={isPending}
+      note={
+        payee !== null && t('account.changed', { by: payee.changedBy, day: words.day(payee.changedAt.slice(0, 10)) })
+      }
       onSubmit={submit}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
     >
       <TextInput
         label={t('account.representative')}
@@ -117,47 +109,36 @@ function PayeeForm({ storeId, payee }: PayeeFormProps) {
         onChange={set('accountHolder')}
       />
       <ProblemAlert error={error} sx={{ gridColumn: '1 / -1' }} />
-      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Box sx={{ flex: 1, typography: 'body2', color: 'text.secondary' }}>
-          {payee !== null &&
-            t('account.changed', { by: payee.changedBy, day: words.day(payee.changedAt.slice(0, 10)) })}
-        </Box>
-        <Button type="submit" variant="contained" aria-disabled={isPending}>
-          {isPending ? t('saving') : t('account.save')}
-        </Button>
-      </Box>
-    </Box>
+    </TermsForm>
   );
 }
 
 function usePayeeForm({ storeId, payee }: PayeeFormProps) {
   const { t } = useTranslation('settlement');
   const change = useSetPayee(useProduct());
-  const [draft, setDraft] = useState({
-    representative: payee?.representative ?? '',
-    bank: payee?.bank ?? '',
-    accountNumber: payee?.accountNumber ?? '',
-    accountHolder: payee?.accountHolder ?? '',
-  });
-  const [wasSent, setWasSent] = useState(false);
+  const { draft, wasSent, set, submit } = useTermsForm(
+    {
+      representative: payee?.representative ?? '',
+      bank: payee?.bank ?? '',
+      accountNumber: payee?.accountNumber ?? '',
+      accountHolder: payee?.accountHolder ?? '',
+    },
+    (sent) => {
+      if (isPartial || isNumberBad || change.isPending) return;
+      change.mutate(
+        { storeId, ...sent, ...(payee && { version: payee.version }) },
+        { onSuccess: () => toast.success(t('account.done')) },
+      );
+    },
+  );
   const account = [draft.bank, draft.accountNumber, draft.accountHolder].map((value) => value.trim());
   const isPartial = account.some((value) => value !== '') && account.some((value) => value === '');
   const isNumberBad = draft.accountNumber.trim() !== '' && !/^(?:\d-?){7,22}\d$/.test(draft.accountNumber.trim());
   const together = (value: string) => (wasSent && isPartial && value.trim() === '' ? t('account.together') : undefined);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setWasSent(true);
-    if (isPartial || isNumberBad || change.isPending) return;
-    change.mutate(
-      { storeId, ...draft, ...(payee && { version: payee.version }) },
-      { onSuccess: () => toast.success(t('account.done')) },
-    );
-  }
-
   return {
     draft,
-    set: (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value }),
+    set,
     faults: {
       bank: together(draft.bank),
       accountNumber: wasSent && isNumberBad ? t('account.badNumber') : together(draft.accountNumber),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { SelectInput } from '../../../ui/form/fields.tsx';
+import { BORDERED } from '../../../ui/form/layouts.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { TermsInForce } from './terms-in-force.tsx';
@@ -152,9 +153,7 @@ function ProposedTerms({ terms, isPending, onAccept }: ProposedTermsProps) {
         display: 'grid',
         gap: 1,
         justifyItems: 'start',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
         typography: 'body2',
       }}
     >

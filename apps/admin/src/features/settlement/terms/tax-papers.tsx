@@ -1,7 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
 import Alert from '@mui/material/Alert';
 import { zonedDate } from '@munjigi/rules';
@@ -24,47 +21,34 @@ interface TaxPapersProps {
   readonly canChange: boolean;
   /** Opens the representative and account of a store. */
   readonly onPayee: (storeId: string) => void;
-  readonly onDone: () => void;
 }
 
 /** Head office's data on tax invoices, and the invoices to be issued for a month. */
-export function TaxPapers({ canChange, onPayee, onDone }: TaxPapersProps) {
+export function TaxPapers({ canChange, onPayee }: TaxPapersProps) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useTaxSupplier(useProduct());
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
-        {data !== undefined && (
-          <>
-            <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.text')}</Box>
-            {data.supplier === null && !canChange && <Box sx={{ typography: 'body2' }}>{t('tax.none')}</Box>}
-            {canChange ? (
-              <TaxSupplierForm key={data.supplier?.version ?? 0} supplier={data.supplier} />
-            ) : (
-              data.supplier !== null && (
-                <Box sx={{ typography: 'body2' }}>
-                  {[
-                    data.supplier.name,
-                    data.supplier.representative,
-                    data.supplier.businessNumber,
-                    data.supplier.address,
-                  ]
-                    .filter((text) => text !== '')
-                    .join(' · ')}
-                </Box>
-              )
-            )}
-            <InvoicesOfMonth onPayee={onPayee} />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onDone}>
-          {t('common:close')}
-        </Button>
-      </DialogActions>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton variant="rounded" height={240} aria-busy="true" />}
+      {data !== undefined && (
+        <>
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.text')}</Box>
+          {data.supplier === null && !canChange && <Box sx={{ typography: 'body2' }}>{t('tax.none')}</Box>}
+          {canChange ? (
+            <TaxSupplierForm key={data.supplier?.version ?? 0} supplier={data.supplier} />
+          ) : (
+            data.supplier !== null && (
+              <Box sx={{ typography: 'body2' }}>
+                {[data.supplier.name, data.supplier.representative, data.supplier.businessNumber, data.supplier.address]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+              </Box>
+            )
+          )}
+          <InvoicesOfMonth onPayee={onPayee} />
+        </>
+      )}
     </>
   );
 }

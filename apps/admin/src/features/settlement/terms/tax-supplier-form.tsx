@@ -1,12 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useSetTaxSupplier, type TaxSupplier } from '../settlement.api.ts';
+import { TermsForm, useTermsForm } from './terms-form.tsx';
 
 export const SUPPLIER_FORM_ID = 'tax-supplier';
 
@@ -15,13 +13,7 @@ export function TaxSupplierForm({ supplier }: { readonly supplier: TaxSupplier |
   const { t } = useTranslation('settlement');
   const { draft, set, errorOf, isPending, error, submit } = useTaxSupplierForm(supplier);
   return (
-    <Box
-      component="form"
-      id={SUPPLIER_FORM_ID}
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
-    >
+    <TermsForm id={SUPPLIER_FORM_ID} saveLabel={t('tax.save')} isPending={isPending} onSubmit={submit}>
       <TextInput
         label={t('tax.number')}
         value={draft.businessNumber}
@@ -51,28 +43,34 @@ export function TaxSupplierForm({ supplier }: { readonly supplier: TaxSupplier |
         onChange={set('address')}
       />
       <ProblemAlert error={error} sx={{ gridColumn: '1 / -1' }} />
-      <Button
-        type="submit"
-        variant="contained"
-        aria-disabled={isPending}
-        sx={{ gridColumn: '1 / -1', justifySelf: 'end' }}
-      >
-        {isPending ? t('saving') : t('tax.save')}
-      </Button>
-    </Box>
+    </TermsForm>
   );
 }
 
 function useTaxSupplierForm(supplier: TaxSupplier | null) {
   const { t } = useTranslation('settlement');
   const change = useSetTaxSupplier(useProduct());
-  const [draft, setDraft] = useState({
-    businessNumber: supplier?.businessNumber ?? '',
-    name: supplier?.name ?? '',
-    representative: supplier?.representative ?? '',
-    address: supplier?.address ?? '',
-  });
-  const [wasSent, setWasSent] = useState(false);
+  const { draft, wasSent, set, submit } = useTermsForm(
+    {
+      businessNumber: supplier?.businessNumber ?? '',
+      name: supplier?.name ?? '',
+      representative: supplier?.representative ?? '',
+      address: supplier?.address ?? '',
+    },
+    ({ businessNumber, name, representative, address }) => {
+      if (Object.values(faults).some((fault) => fault !== null) || change.isPending) return;
+      const body = {
+        businessNumber: businessNumber.trim(),
+        name: name.trim(),
+        representative: representative.trim(),
+        address: address.trim(),
+      };
+      change.mutate(
+        { ...body, ...(supplier && { version: supplier.version }) },
+        { onSuccess: () => toast.success(t('tax.done')) },
+      );
+    },
+  );
   const faults = {
     businessNumber: /^\d{3}-\d{2}-\d{5}$/.test(draft.businessNumber.trim()) ? null : t('tax.badNumber'),
     name: draft.name.trim() === '' ? t('tax.required') : null,
@@ -80,26 +78,9 @@ function useTaxSupplierForm(supplier: TaxSupplier | null) {
     address: draft.address.trim() === '' ? t('tax.required') : null,
   };
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setWasSent(true);
-    if (Object.values(faults).some((fault) => fault !== null) || change.isPending) return;
-    const { businessNumber, name, representative, address } = draft;
-    const body = {
-      businessNumber: businessNumber.trim(),
-      name: name.trim(),
-      representative: representative.trim(),
-      address: address.trim(),
-    };
-    change.mutate(
-      { ...body, ...(supplier && { version: supplier.version }) },
-      { onSuccess: () => toast.success(t('tax.done')) },
-    );
-  }
-
   return {
     draft,
-    set: (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value }),
+    set,
     /** Why a field was refused, in words; nothing before the first try to save. */
     errorOf: (name: keyof typeof faults) => (wasSent ? (faults[name] ?? undefined) : undefined),
     isPending: change.isPending,

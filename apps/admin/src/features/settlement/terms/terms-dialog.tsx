@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,9 +77,20 @@ function TermsTabs({ storeId, stores, canChange, onDone }: TermsDialogProps) {
       />
       <Box role="tabpanel" id="terms-panel" aria-labelledby={`terms-${part}`} sx={{ minHeight: 0, overflowY: 'auto' }}>
         {part === 'store' && <StoreTerms storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />}
-        {part === 'fees' && <FeeTermsPanel canChange={canChange} onDone={onDone} />}
-        {part === 'payee' && <PayeePanel storeId={payeeOf} stores={stores} canChange={canChange} onDone={onDone} />}
-        {part === 'tax' && <TaxPapers canChange={canChange} onPayee={openPayee} onDone={onDone} />}
+        {part !== 'store' && (
+          <>
+            <DialogContent sx={{ display: 'grid', gap: 2 }}>
+              {part === 'fees' && <FeeTermsPanel canChange={canChange} />}
+              {part === 'payee' && <PayeePanel storeId={payeeOf} stores={stores} canChange={canChange} />}
+              {part === 'tax' && <TaxPapers canChange={canChange} onPayee={openPayee} />}
+            </DialogContent>
+            <DialogActions>
+              <Button color="inherit" onClick={onDone}>
+                {t('common:close')}
+              </Button>
+            </DialogActions>
+          </>
+        )}
       </Box>
     </>
   );

@@ -1,6 +1,7 @@
 import type { DatedTerms } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
 import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput } from '../../../ui/form/fields.tsx';
 import { isDayCountBad, isRateBad, type TermsDraft } from './terms-draft.ts';
@@ -24,7 +25,7 @@ interface TermsFieldsProps {
 export function TermsFields({ draft, onChange }: TermsFieldsProps) {
   const { t } = useTranslation('settlement');
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+    <Box sx={TWO_COLUMNS}>
       <DateField
         label={t('terms.validFrom')}
         value={draft.validFrom}

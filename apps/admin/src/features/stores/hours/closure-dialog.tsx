@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
+import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
 import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { TimeField } from '../../../ui/form/time/time-field.tsx';
@@ -165,7 +166,7 @@ function PeriodFields({ draft, errors, dayCutoff, onChange }: PeriodFieldsProps)
           <Checkbox checked={draft.isAllDay} onChange={(event) => onChange({ isAllDay: event.target.checked })} />
         }
       />
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <Box sx={TWO_COLUMNS}>
         <DateField
           label={t(draft.isAllDay ? 'closures.firstDay' : 'closures.fromDate')}
           value={draft.fromDate}

@@ -2,15 +2,13 @@ import type { Closure, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../../ui/format.ts';
-import { toast } from '../../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../../ui/page-layout.ts';
 import { ClosureDialog } from './closure-dialog.tsx';
 import { StoreIcon } from '../store-icon.tsx';
@@ -37,10 +35,7 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
           </Button>
         )}
       </Box>
-      {closures.data === undefined && closures.isError && (
-        <ErrorState error={closures.error} onRetry={() => void closures.refetch()} />
-      )}
-      {closures.data === undefined && !closures.isError && <Skeleton variant="rounded" height={64} aria-busy="true" />}
+      <Unread query={closures} height={64} />
       {closures.data?.items.length === 0 && (
         <EmptyState icon="reservation" title={t('closures.emptyTitle')} text={t('closures.emptyText')} />
       )}
@@ -122,23 +117,17 @@ function WithdrawDialog({
 }) {
   const { t } = useTranslation(['stores', 'form']);
   const withdraw = useWithdrawClosure(useProduct(), store.id);
-  const confirm = () =>
-    withdraw.mutate(closure.id, {
-      onSuccess: () => {
-        toast.success(t('closures.withdrawn'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <ActDialog
       title={t('closures.withdrawTitle')}
       confirmLabel={t('closures.withdraw')}
-      isBusy={withdraw.isPending}
-      error={withdraw.error}
+      isDangerous={false}
+      mutation={withdraw}
+      input={closure.id}
+      doneText={t('closures.withdrawn')}
       onClose={onClose}
-      onConfirm={confirm}
     >
       <ClosurePeriod closure={closure} /> · {closure.reason}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -4,15 +4,14 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
 import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
+import { Unread } from '../../../ui/form/unread.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { HolidayForm } from './holiday-form.tsx';
@@ -39,10 +38,7 @@ export function HolidaysSection({ store }: { readonly store: Store }) {
       <HolidaysHead year={year} onYear={changeYear} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('holidays.text')}</Box>
       {holidays.data?.isGazetteKnown === false && <UnknownYearAlert year={year} />}
-      {holidays.data === undefined && holidays.isError && (
-        <ErrorState error={holidays.error} onRetry={() => void holidays.refetch()} />
-      )}
-      {holidays.data === undefined && !holidays.isError && <Skeleton variant="rounded" height={320} aria-busy="true" />}
+      <Unread query={holidays} height={320} />
       {holidays.data?.items.length === 0 && <EmptyState icon="reservation" title={t('holidays.empty')} />}
       {holidays.data !== undefined && holidays.data.items.length > 0 && (
         <Card component="ul" variant="outlined" sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';
+import { SelectInput, TextInput, NameInput } from '../../../ui/form/fields.tsx';
+import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
 import { TimeField } from '../../../ui/form/time/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -96,12 +97,9 @@ function BasicFields({ draft, errors, onChange }: StoreFieldsProps) {
   const product = useProduct();
   return (
     <>
-      <TextInput
-        autoFocus
-        isRequired
+      <NameInput
         label={t('field.name')}
         value={draft.name}
-        maxLength={60}
         error={errors['name']}
         hint={t('field.nameHint')}
         onChange={(name) => onChange({ name })}
@@ -157,7 +155,7 @@ function HoursFields({ draft, errors, onChange }: StoreFieldsProps) {
         />
       </Box>
       {draft.hours === 'DAILY' && (
-        <Box className="wide" sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <Box className="wide" sx={TWO_COLUMNS}>
           <TimeField
             label={t('field.opensAt')}
             value={draft.opensAt}

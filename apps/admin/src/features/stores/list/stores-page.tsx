@@ -95,7 +95,7 @@ function StoreFilterBar({ filter, onChange }: StoreFilterBarProps) {
         label={t('column.state')}
         all={t('all')}
         value={filter.state ?? ''}
-        options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
+        options={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         onPick={(state) => onChange({ state })}
       />
       <SelectInput

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../api/files.ts';
+import { BORDERED } from '../../../ui/form/layouts.ts';
 
 /** Recovery codes are shown once, to be copied, saved or printed before continuing. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
@@ -61,9 +62,7 @@ function CodeList({ codes }: { readonly codes: readonly string[] }) {
         display: 'grid',
         gridTemplateColumns: '1fr 1fr',
         gap: 1,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
+        ...BORDERED,
         fontFamily: 'ui-monospace, monospace',
         fontSize: 15,
         textAlign: 'center',

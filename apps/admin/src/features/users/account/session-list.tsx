@@ -2,6 +2,7 @@ import type { SignInSession } from '@munjigi/contract';
 import { browserOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { NamedRow } from '../../../ui/list/named-row.tsx';
 
@@ -16,7 +17,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   const format = useFormat();
   if (sessions.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('sessions.none')}</Box>;
   return (
-    <Box component="ul" aria-label={t('sessions.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" aria-label={t('sessions.title')} sx={PLAIN_LIST}>
       {sessions.map((session) => {
         const name = browserOf(session.userAgent) ?? t('sessions.unknown');
         return (

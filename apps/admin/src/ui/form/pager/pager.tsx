@@ -31,12 +31,26 @@ export function Pager({ page, size, total, isTotalExact = true, onPage }: PagerP
           total: format.number(total),
         })}
       </Box>
+      <PageButtons page={page} hasNext={hasNext} onPage={onPage} />
+    </PagerNav>
+  );
+}
+
+interface PageButtonsProps extends Pick<PagerProps, 'page' | 'onPage'> {
+  readonly hasNext: boolean;
+}
+
+/** The buttons to the page before and the next one. */
+export function PageButtons({ page, hasNext, onPage }: PageButtonsProps) {
+  const { t } = useTranslation('form');
+  return (
+    <>
       <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('page.previous')}
       </Button>
       <Button color="inherit" disabled={!hasNext} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
-    </PagerNav>
+    </>
   );
 }

@@ -72,6 +72,7 @@ export function DatePicker({ label, value, range, language, isClearable, onPick,
           today={localDate(today)}
           selected={selected}
           labels={{ labelDayButton: nameDay }}
+          classNames={{ button_previous: 'icon-button', button_next: 'icon-button' }}
           defaultMonth={localDate(defaultDay(value, today, range))}
           startMonth={localDate(range.min)}
           endMonth={localDate(range.max)}

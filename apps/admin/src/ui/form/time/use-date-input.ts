@@ -44,9 +44,13 @@ interface Draft {
 export interface DateInput {
   readonly text: string;
   readonly error: string | undefined;
-  readonly range: DateRange;
-  readonly language: DateLanguage;
-  readonly pick: (day: string) => void;
+  /** Of the button that opens the calendar. */
+  readonly picker: {
+    readonly value: string;
+    readonly range: DateRange;
+    readonly language: DateLanguage;
+    readonly onPick: (day: string) => void;
+  };
   readonly inputProps: {
     readonly placeholder: string;
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
@@ -117,12 +121,15 @@ export function useDateInput({
 
   return {
     text,
-    range,
-    language,
     error,
-    pick: (day) => {
-      discard();
-      if (day !== value) onChange(day);
+    picker: {
+      value,
+      range,
+      language,
+      onPick: (day) => {
+        discard();
+        if (day !== value) onChange(day);
+      },
     },
     inputProps: {
       placeholder: DATE_PATTERNS[language],

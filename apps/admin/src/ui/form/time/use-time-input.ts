@@ -1,6 +1,7 @@
-import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveTime, nextStep, parseTime, TIME_PATTERN } from './time-text.ts';
+import type { DateInput } from './use-date-input.ts';
 
 interface TimeInputOptions {
   /** `HH:mm`, or empty. */
@@ -11,16 +12,6 @@ interface TimeInputOptions {
   readonly max: string;
   readonly stepMinutes: number;
   readonly isReadOnly: boolean;
-}
-
-interface TimeInput {
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly inputProps: {
-    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-    readonly onBlur: () => void;
-    readonly onKeyDown: (event: KeyboardEvent) => void;
-  };
 }
 
 /** A typed text that is not the value yet. `from` is the value when it was typed; a later value replaces it. */
@@ -34,7 +25,7 @@ interface Draft {
 const DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ArrowDown: -1, PageDown: -1 };
 
 /** The text, the keys and the error of a time field on the 24-hour clock. */
-export function useTimeInput(options: TimeInputOptions): TimeInput {
+export function useTimeInput(options: TimeInputOptions): Pick<DateInput, 'text' | 'error' | 'inputProps'> {
   const { value, onChange, min, max, isReadOnly } = options;
   const [savedDraft, setDraft] = useState<Draft | null>(null);
   const isStale = savedDraft !== null && value !== savedDraft.from && !(savedDraft.isRefused && value === '');
@@ -84,7 +75,12 @@ export function useTimeInput(options: TimeInputOptions): TimeInput {
   return {
     text,
     error,
-    inputProps: { onChange: (event) => type(event.target.value), onBlur: settle, onKeyDown: press },
+    inputProps: {
+      placeholder: TIME_PATTERN,
+      onChange: (event) => type(event.target.value),
+      onBlur: settle,
+      onKeyDown: press,
+    },
   };
 }
 

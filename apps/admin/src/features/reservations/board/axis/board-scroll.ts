@@ -1,11 +1,10 @@
-import { addDays, daysBetween, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
+import { addDays, daysBetween, HOUR_MS, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
 import { firstDayOf, isWeekVisible } from '../board-view.ts';
 import type { ShownDay } from './shown-day.ts';
 import { msAt, toAxisX, type TimeScale } from './time-scale.ts';
 
-const HOUR_MS = 3_600_000;
 /** Hours before or after a midnight within which the neighbouring day is read ahead. */
 const AHEAD_HOURS = 8;
 

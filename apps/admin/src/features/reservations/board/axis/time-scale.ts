@@ -1,7 +1,5 @@
-import { minutesOfDay } from '@munjigi/rules';
+import { HOUR_MS, MINUTE_MS, minutesOfDay } from '@munjigi/rules';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** An hour's label needs this much room. */
 const LABEL_PX = 34;
 const HOUR_STEPS = [1, 2, 3, 6, 12, 24] as const;

@@ -1,8 +1,7 @@
 import type { Reservation, Store } from '@munjigi/contract';
+import { MINUTE_MS } from '@munjigi/rules';
 import { toRowContent, isHolding, type BoardEntry } from '../row-blocks.ts';
 import { snapToSlot } from '../axis/time-scale.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The place to which a reservation is moved, or at which a new one would be. */
 export interface Placement {

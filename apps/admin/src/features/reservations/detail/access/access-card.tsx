@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../../../session/auth.tsx';
+import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { ReasonDialog } from '../../../../ui/form/reason-dialog.tsx';
 import { SendText } from '../../../../ui/form/send-text.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -67,7 +68,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone, isLeading
       )}
       {shown?.code != null && send(shown.code, t('access.title'))}
       {codeId === null && <span>{t(`access.${reasonOf(doors)}`)}</span>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+      <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
         {doors.map((door) => (
           <AccessDoor
             key={door.doorId}

@@ -2,6 +2,7 @@ import type { ReadinessCheck, Reservation } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../../session/auth.tsx';
+import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { useFormat } from '../../../../ui/format.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
@@ -24,7 +25,7 @@ export function EntryChecks({
         component="ul"
         aria-label={t('check.title')}
         data-testid="entry-checks"
-        sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}
+        sx={{ ...PLAIN_LIST, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}
       >
         {checks.data.items.map((check) => (
           <Line key={check.minutesBefore} check={check} />

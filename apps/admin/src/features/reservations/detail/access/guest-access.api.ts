@@ -45,31 +45,12 @@ export function useRevokeGuestAccess(product: string, reservationId: string) {
   });
 }
 
+/** Puts the state into the cache without the token of a reply, which must not get there. */
 function usePutGuestAccess(product: string, reservationId: string): (access: GuestAccess) => void {
   const client = useQueryClient();
-  return ({
-    reservationId: id,
-    storeId,
-    state,
-    tokenId,
-    issuedAt,
-    issuedByName,
-    lastUsedAt,
-    expiresAt,
-    readableUntil,
-    revokedAt,
-  }) =>
-    // Field by field, so that the token of a reply does not get into the cache.
-    void client.setQueryData<GuestAccess>(guestAccessKey(product, reservationId), {
-      reservationId: id,
-      storeId,
-      state,
-      tokenId,
-      issuedAt,
-      issuedByName,
-      lastUsedAt,
-      expiresAt,
-      readableUntil,
-      revokedAt,
-    });
+  return (access) => {
+    const state: GuestAccess & { token?: unknown } = { ...access };
+    delete state.token;
+    client.setQueryData<GuestAccess>(guestAccessKey(product, reservationId), state);
+  };
 }

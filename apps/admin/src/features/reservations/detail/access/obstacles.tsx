@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useProduct } from '../../../../session/auth.tsx';
+import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { DAY_AHEAD, useComingReservations, useObstacleWords } from '../../../readiness/index.ts';
 
@@ -20,11 +21,7 @@ export function Obstacles({ storeId, reservationId }: ObstaclesProps) {
   const shown = due?.obstacles.filter(({ kind }) => kind !== 'UNPAID') ?? [];
   if (shown.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      data-testid="obstacles"
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
-    >
+    <Box component="ul" data-testid="obstacles" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.5, typography: 'body2' }}>
       {shown.map((obstacle) => (
         <Box
           component="li"

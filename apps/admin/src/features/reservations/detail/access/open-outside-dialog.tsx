@@ -1,14 +1,10 @@
 import type { EntryFacts, ReservationDetail, Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../../session/auth.tsx';
+import { NoticeDialog } from '../../../../ui/form/confirm-dialog.tsx';
+import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { useFormat } from '../../../../ui/format.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
@@ -25,28 +21,24 @@ interface OpenOutsideDialogProps {
 /** Asks before a door is opened outside the access window: says when the guest may enter, and who is inside (RV-60). */
 export function OpenOutsideDialog({ reservation, room, onClose }: OpenOutsideDialogProps) {
   const { t } = useTranslation('reservations');
-  const id = useId();
   const facts = useEntryFacts(useProduct(), reservation.id, { isFresh: true });
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('outside.title')}</DialogTitle>
-      <DialogContent sx={{ typography: 'body2', display: 'grid', gap: 1.5, minHeight: 150 }}>
-        <ProblemAlert error={facts.error} />
-        {!facts.isFetchedAfterMount ? (
-          <Skeleton variant="rounded" height={72} aria-busy="true" />
-        ) : (
-          <>
-            {facts.data !== undefined && <Facts reservation={reservation} facts={facts.data} />}
-            <RoomOpener room={room} isWayIn />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('drawer.dismiss')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <NoticeDialog
+      title={t('outside.title')}
+      closeLabel={t('drawer.dismiss')}
+      sx={{ typography: 'body2', display: 'grid', gap: 1.5, minHeight: 150 }}
+      onClose={onClose}
+    >
+      <ProblemAlert error={facts.error} />
+      {!facts.isFetchedAfterMount ? (
+        <Skeleton variant="rounded" height={72} aria-busy="true" />
+      ) : (
+        <>
+          {facts.data !== undefined && <Facts reservation={reservation} facts={facts.data} />}
+          <RoomOpener room={room} isWayIn />
+        </>
+      )}
+    </NoticeDialog>
   );
 }
 
@@ -69,7 +61,7 @@ function Facts({ reservation: { id, state }, facts: { opensAt, closesAt, inside 
           until: format.time(inside.endsAt),
         });
   return (
-    <Box component="ul" data-testid="outside-facts" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
+    <Box component="ul" data-testid="outside-facts" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
       <Fact icon="history" color="text.secondary">
         {isLive
           ? t('outside.window', { period: words.period(opensAt, closesAt) })

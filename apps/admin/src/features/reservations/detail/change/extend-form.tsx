@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/call.ts';
 import { useProduct } from '../../../../session/auth.tsx';
+import { SelectInput } from '../../../../ui/form/fields.tsx';
 import { useFormat } from '../../../../ui/format.ts';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
 import { ChoiceToggle } from '../../../../ui/form/choice-toggle.tsx';
 import { useReservationQuote } from '../../create/create.api.ts';
 import { FreeChips } from '../../create/free-chips.tsx';
-import { NativeSelect } from '../../create/native-select.tsx';
 import { OverlapNotice } from '../../create/overlap-notice.tsx';
 import { usePeriodWords } from '../../create/period-words.ts';
 import { useFormRefusal } from '../../create/form-refusal.ts';
@@ -145,13 +145,14 @@ function EndSelect({ reservation, store, value, onPick }: EndSelectProps) {
     (time) => Date.parse(time.at) > Date.parse(startsAt),
   );
   return (
-    <NativeSelect
+    <SelectInput
       label={t('drawer.newEnd')}
+      unlisted=""
       value={value}
-      onPick={onPick}
+      onChange={onPick}
       options={ends.map((time) => ({
         value: time.at,
-        text: `${words.slot(time)} · +${words.length(countMinutes({ startsAt, endsAt: time.at }))}`,
+        label: `${words.slot(time)} · +${words.length(countMinutes({ startsAt, endsAt: time.at }))}`,
       }))}
     />
   );

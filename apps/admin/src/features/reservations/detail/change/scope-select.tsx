@@ -1,6 +1,6 @@
 import type { SeriesScope } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
-import { NativeSelect } from '../../create/native-select.tsx';
+import { SelectInput } from '../../../../ui/form/fields.tsx';
 
 const SCOPES: readonly SeriesScope[] = ['ONE', 'FOLLOWING', 'ALL'];
 
@@ -14,11 +14,11 @@ export function ScopeSelect({
 }) {
   const { t } = useTranslation('reservations');
   return (
-    <NativeSelect
+    <SelectInput
       label={t('drawer.scope')}
       value={value}
-      options={SCOPES.map((scope) => ({ value: scope, text: t(`drawer.scopes.${scope}`) }))}
-      onPick={(scope) => onPick(SCOPES.find((name) => name === scope) ?? 'ONE')}
+      options={SCOPES.map((scope) => ({ value: scope, label: t(`drawer.scopes.${scope}`) }))}
+      onChange={(scope) => onPick(SCOPES.find((name) => name === scope) ?? 'ONE')}
     />
   );
 }

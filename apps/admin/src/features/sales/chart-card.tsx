@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { ReactNode } from 'react';
+
+/** A table whose cells are coloured by their values. */
+export const CELL_TABLE = {
+  width: 1,
+  borderCollapse: 'separate',
+  borderSpacing: '2px',
+  fontSize: 12,
+  fontVariantNumeric: 'tabular-nums',
+} as const;
+
+/** A chart on its card. */
+export function ChartCard({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Card component="section" variant="outlined" aria-label={label} sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}>
+      {children}
+    </Card>
+  );
+}
+
+/** What the chosen part of a chart says. */
+export function ChartReading({ testId, children }: { readonly testId: string; readonly children: ReactNode }) {
+  return (
+    <Box
+      data-testid={testId}
+      sx={{
+        typography: 'body2',
+        color: 'text.secondary',
+        minHeight: { xs: 44, md: 24 },
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
