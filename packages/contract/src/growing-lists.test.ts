@@ -50,7 +50,8 @@ const LISTS = Object.entries(ENDPOINTS).flatMap(([name, endpoint]) => {
 
 describe('a reply with a total', () => {
   it('says whether it is exact, or is of a list that does not grow without end', () => {
-    expect(LISTS.filter(({ isGrowing }) => !isGrowing).map(({ name }) => name)).toEqual(Object.keys(BOUNDED));
+    const bounded = LISTS.filter(({ isGrowing }) => !isGrowing).map(({ name }) => name);
+    expect(bounded.sort()).toEqual(Object.keys(BOUNDED).sort());
   });
 
   it('of a list that grows without end refuses a page that starts too far on', () => {
