@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
 interface SectionHeadProps {
@@ -65,6 +66,24 @@ export function SectionCard({ id, title, action, gap = 1, testId, children }: Se
         </Box>
         {action}
       </Box>
+      {children}
+    </Card>
+  );
+}
+
+interface LabelledCardProps {
+  /** For screen readers. */
+  readonly label: string;
+  readonly testId?: string;
+  readonly isBusy?: boolean;
+  readonly sx: SxProps<Theme>;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen on a card of its own that shows its title itself, or has none. */
+export function LabelledCard({ label, testId, isBusy, sx, children }: LabelledCardProps) {
+  return (
+    <Card component="section" variant="outlined" aria-label={label} aria-busy={isBusy} data-testid={testId} sx={sx}>
       {children}
     </Card>
   );

@@ -2,7 +2,6 @@ import type { AuditVerification } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { LabelledCard } from '../../ui/section-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useVerification, useVerify } from './audit.api.ts';
 
@@ -30,13 +30,7 @@ export function ChainCard() {
     );
   const { last, isUnderWay } = data;
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('chain.title')}
-      data-testid="chain"
-      sx={{ p: 1.5, display: 'grid', gap: 1, typography: 'body2' }}
-    >
+    <LabelledCard label={t('chain.title')} testId="chain" sx={{ p: 1.5, display: 'grid', gap: 1, typography: 'body2' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box role="status" sx={{ flex: '1 1 260px', minWidth: 0 }}>
           {last === null ? t('chain.never') : last.fault === null ? <Whole last={last} /> : null}
@@ -61,7 +55,7 @@ export function ChainCard() {
       {last !== null && last.fault === null && last.seq > 0 && (
         <Limits last={last} isShown={isMoreShown} onToggle={setMoreShown} />
       )}
-    </Card>
+    </LabelledCard>
   );
 }
 

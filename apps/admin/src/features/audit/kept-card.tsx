@@ -2,7 +2,6 @@ import type { PersonalDataTerms } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { LabelledCard } from '../../ui/section-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { usePersonalDataTerms, useSetPersonalDataTerms } from './audit.api.ts';
 
@@ -38,11 +38,9 @@ export function KeptCard() {
     .sort()
     .at(0);
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('kept.title')}
-      data-testid="kept"
+    <LabelledCard
+      label={t('kept.title')}
+      testId="kept"
       sx={{ p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', typography: 'body2' }}
     >
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
@@ -59,7 +57,7 @@ export function KeptCard() {
         </Button>
       )}
       {isOpen && <KeptDialog terms={data} onClose={() => setOpen(false)} />}
-    </Card>
+    </LabelledCard>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { DepositRelay } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
@@ -12,6 +11,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
 import { RemoveButton } from '../../ui/list/named-row.tsx';
+import { LabelledCard } from '../../ui/section-head.tsx';
 
 /** The phones that forward the bank's messages to the store. */
 export function RelaysSection({ storeId }: { readonly storeId: string }) {
@@ -20,12 +20,7 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<DepositRelay | null>(null);
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('relays.title')}
-      sx={{ p: 1.5, display: 'grid', gap: 1 }}
-    >
+    <LabelledCard label={t('relays.title')} sx={{ p: 1.5, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>
           {t('relays.title')}
@@ -46,7 +41,7 @@ export function RelaysSection({ storeId }: { readonly storeId: string }) {
       )}
       {isAdding && <NewRelayDialog storeId={storeId} onClose={() => setIsAdding(false)} />}
       {revoking !== null && <RevokeRelayDialog storeId={storeId} relay={revoking} onClose={() => setRevoking(null)} />}
-    </Card>
+    </LabelledCard>
   );
 }
 

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { COLUMNS } from '../../ui/form/layouts.ts';
+import { COLUMN_GRID } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { StoreIcon } from '../stores/index.ts';
@@ -44,7 +44,7 @@ export function PricesSection({ store, rooms }: PricesSectionProps) {
   return (
     <Box
       sx={{
-        ...COLUMNS,
+        ...COLUMN_GRID,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
       }}
     >

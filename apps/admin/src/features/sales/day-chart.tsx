@@ -4,7 +4,8 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { barsOf, labelEvery, scaleOf, type Bar, type Scale } from './day-bars.ts';
 import { useSalesWords } from './sales-words.ts';
-import { ChartCard, ChartReading } from './chart-card.tsx';
+import { CHART, ChartReading } from './chart-parts.tsx';
+import { LabelledCard } from '../../ui/section-head.tsx';
 
 const HEIGHT = 220;
 /** The number of dates that fit below the bars on a phone. */
@@ -28,7 +29,7 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
       n: words.number(bar.paymentCount),
     });
   return (
-    <ChartCard label={t('chart.title')}>
+    <LabelledCard label={t('chart.title')} sx={CHART}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
         <Box component="h2" sx={{ typography: 'subtitle1', m: 0, flexGrow: 1 }}>
           {t(unit === 'day' ? 'chart.byDay' : 'chart.byWeek')}
@@ -41,7 +42,7 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
         <Bars bars={bars} scale={scale} say={say} chosen={chosen} onChoose={setChosen} />
         <DateLabels bars={bars} />
       </Box>
-    </ChartCard>
+    </LabelledCard>
   );
 }
 

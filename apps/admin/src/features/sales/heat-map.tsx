@@ -2,10 +2,11 @@ import type { Sales } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LabelledCard } from '../../ui/section-head.tsx';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
 import { useSalesWords } from './sales-words.ts';
-import { ChartCard, ChartReading, CELL_TABLE } from './chart-card.tsx';
+import { CHART, ChartReading, CELL_TABLE } from './chart-parts.tsx';
 
 interface CellPlace {
   readonly row: number;
@@ -28,7 +29,7 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
       n: words.number(count),
     });
   return (
-    <ChartCard label={t('heat.title')}>
+    <LabelledCard label={t('heat.title')} sx={CHART}>
       <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
         {t('heat.title')}
       </Box>
@@ -45,7 +46,7 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
           onChoose={setChosen}
         />
       </Box>
-    </ChartCard>
+    </LabelledCard>
   );
 }
 

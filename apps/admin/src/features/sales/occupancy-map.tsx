@@ -10,7 +10,7 @@ import { HOURS } from './heat-cells.ts';
 import type { SalesPageFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useOccupancy } from './sales.api.ts';
-import { CELL_TABLE } from './chart-card.tsx';
+import { CELL_TABLE } from './chart-parts.tsx';
 
 /** The most days that the server reads at once. */
 const MOST_DAYS = 92;

@@ -1,11 +1,11 @@
 import type { ListedPayment, PaymentRefund } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../../session/auth.tsx';
+import { LabelledCard } from '../../ui/section-head.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -35,13 +35,7 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   const payments = useSalesPayments(useProduct(), filter);
   const items = payments.data?.pages.flatMap((page) => page.items);
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('payments.title')}
-      aria-busy={payments.isPlaceholderData}
-      sx={{ minWidth: 0 }}
-    >
+    <LabelledCard label={t('payments.title')} isBusy={payments.isPlaceholderData} sx={{ minWidth: 0 }}>
       <Box
         sx={{
           p: { xs: 1.5, md: 2 },
@@ -87,7 +81,7 @@ export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
         </RecordTable>
       )}
       {payments.hasNextPage && items !== undefined && <MorePayments payments={payments} />}
-    </Card>
+    </LabelledCard>
   );
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
+import { LabelledCard } from '../../ui/section-head.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -72,12 +73,7 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('statement')}
-      sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}
-    >
+    <LabelledCard label={t('statement')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
           {settlement.storeName} · {words.period(settlement.startsOn, settlement.endsOn)}
@@ -97,7 +93,7 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
           {t('close.notYet', { day: words.day(settlement.endsOn) })}
         </Box>
       )}
-    </Card>
+    </LabelledCard>
   );
 }
 

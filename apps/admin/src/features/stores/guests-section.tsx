@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { COLUMNS } from '../../ui/form/layouts.ts';
+import { COLUMN_GRID } from '../../ui/form/layouts.ts';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
@@ -113,7 +113,7 @@ function isHttpsAddress(text: string): boolean {
 
 /** Two fields side by side, or one below the other on a phone. */
 const PAIRS = {
-  ...COLUMNS,
+  ...COLUMN_GRID,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 

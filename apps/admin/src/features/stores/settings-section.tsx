@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
-import { COLUMNS } from '../../ui/form/layouts.ts';
+import { COLUMN_GRID } from '../../ui/form/layouts.ts';
 import { FormEnd } from '../../ui/form/save-bar.tsx';
 import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -106,6 +106,6 @@ export function SectionForm<Row, Draft extends object>({
 
 /** Fields side by side where there is room. */
 export const FIELD_GRID = {
-  ...COLUMNS,
+  ...COLUMN_GRID,
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
 } as const;

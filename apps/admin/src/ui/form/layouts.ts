@@ -12,7 +12,7 @@ export const BORDERED = { border: 1, borderColor: 'divider', borderRadius: 1 } a
 export const ROW = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const;
 
 /** Fields or cards beside each other; their columns differ. */
-export const COLUMNS = { display: 'grid', gap: 2, alignItems: 'start' } as const;
+export const COLUMN_GRID = { display: 'grid', gap: 2, alignItems: 'start' } as const;
 
 /** A table across its place. */
 export const WIDE_TABLE = { width: '100%', borderCollapse: 'collapse', typography: 'body2' } as const;

@@ -2,11 +2,11 @@ import type { MessageProvider, MessageProviderSettings } from '@munjigi/contract
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
+import { LabelledCard } from '../../../ui/section-head.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { FactList, type Fact } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
@@ -62,11 +62,9 @@ function ConnectionCard({ provider, settings, onEdit }: ConnectionCardProps) {
   const { t } = useTranslation('messages');
   const act = settings === undefined ? 'setUp' : 'change';
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t(`provider.${provider}`)}
-      data-testid="message-provider"
+    <LabelledCard
+      label={t(`provider.${provider}`)}
+      testId="message-provider"
       sx={{ p: 2, display: 'grid', alignContent: 'start', gap: 1.25, typography: 'body2' }}
     >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1, minHeight: 40 }}>
@@ -89,7 +87,7 @@ function ConnectionCard({ provider, settings, onEdit }: ConnectionCardProps) {
       ) : (
         <KnownConnection settings={settings} />
       )}
-    </Card>
+    </LabelledCard>
   );
 }
 

@@ -7,6 +7,13 @@ import { Day, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { ReservationExport } from './reservation-export.tsx';
 import { ANY_DAY, hasReservationFilters, PAYMENT_CHOICES, LIST_SORTS, type ListFilter } from './list-filter.ts';
 
+const FILTERS = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' },
+  alignItems: 'start',
+} as const;
+
 /** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
 
@@ -26,16 +33,7 @@ interface ListFiltersProps {
 export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersProps) {
   const { t } = useTranslation('reservations');
   return (
-    <Box
-      role="search"
-      aria-label={t('list.filter')}
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 1.6fr) repeat(4, minmax(0, 1fr))' },
-        alignItems: 'start',
-      }}
-    >
+    <Box role="search" aria-label={t('list.filter')} sx={FILTERS}>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
         <SearchBox
           label={t('list.search')}

@@ -6,7 +6,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../../session/auth.tsx';
-import { COLUMNS } from '../../../ui/form/layouts.ts';
+import { COLUMN_GRID } from '../../../ui/form/layouts.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PartsInOrder } from '../../../ui/states/parts-in-order.tsx';
 import { PAGE_STACK } from '../../../ui/page-layout.ts';
@@ -86,7 +86,7 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
       <PartsInOrder
         below="lg"
         sx={{
-          ...COLUMNS,
+          ...COLUMN_GRID,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
         }}
       >

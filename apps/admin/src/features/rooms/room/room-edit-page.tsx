@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { COLUMNS } from '../../../ui/form/layouts.ts';
+import { COLUMN_GRID } from '../../../ui/form/layouts.ts';
 import { ErrorBoundary } from '../../../ui/states/error-boundary.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import { NumberInput, TextInput } from '../../../ui/form/fields.tsx';
@@ -147,7 +147,7 @@ function RoomFields({ room, form }: RoomFieldsProps) {
     <>
       <Box
         sx={{
-          ...COLUMNS,
+          ...COLUMN_GRID,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 160px' },
         }}
       >
@@ -197,7 +197,7 @@ function WrittenFields({ form }: Pick<RoomFieldsProps, 'form'>) {
   return (
     <Box
       sx={{
-        ...COLUMNS,
+        ...COLUMN_GRID,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
       }}
     >

@@ -14,6 +14,15 @@ import {
   type DayHours,
 } from './week-hours.ts';
 
+const DAYS = {
+  display: 'grid',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.5,
+  bgcolor: 'background.paper',
+  '& > * + *': { borderTop: 1, borderColor: 'divider' },
+} as const;
+
 interface Draft {
   readonly hours: readonly DayHours[];
   readonly dayCutoff: string;
@@ -81,18 +90,7 @@ function WeekHours({ form, isReadOnly }: SettingsFieldsProps<Draft>) {
     form.errorAt(`hours.day${String(weekday)}`) ??
     (openDays.includes(weekday) ? form.errorAt(`hours.${String(openDays.indexOf(weekday))}`) : undefined);
   return (
-    <Box
-      role="group"
-      aria-label={t('tab.hours')}
-      sx={{
-        display: 'grid',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1.5,
-        bgcolor: 'background.paper',
-        '& > * + *': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
+    <Box role="group" aria-label={t('tab.hours')} sx={DAYS}>
       {hours.map((day) => (
         <DayHoursRow
           key={day.weekday}

@@ -19,6 +19,13 @@ import { NewStoreDialog } from './new-store-dialog.tsx';
 import { STORES_PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
 import { StoreTable } from './store-table.tsx';
 
+const FILTERS = {
+  display: 'grid',
+  gap: 1,
+  gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' },
+  alignItems: 'start',
+} as const;
+
 const OF_PAGE = ['page'] as const;
 const STATES: readonly StoreState[] = ['OPEN', 'PREPARING', 'CLOSED'];
 const ORDERS: readonly StoreOrder[] = ['name', 'newest', 'rooms', 'offline', 'royalty'];
@@ -78,16 +85,7 @@ interface StoreFilterBarProps {
 function StoreFilterBar({ filter, onChange }: StoreFilterBarProps) {
   const { t } = useTranslation('store-list');
   return (
-    <Box
-      role="search"
-      aria-label={t('filter')}
-      sx={{
-        display: 'grid',
-        gap: 1,
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(0, 360px) 180px 180px' },
-        alignItems: 'start',
-      }}
-    >
+    <Box role="search" aria-label={t('filter')} sx={FILTERS}>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
         <SearchBox label={t('search')} hint={t('searchHint')} value={filter.q} onSearch={(q) => onChange({ q })} />
       </Box>

@@ -2,7 +2,6 @@ import type { SignInRules } from '@munjigi/contract';
 import { ROLES, type Role } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type FormEvent } from 'react';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../../session/auth.tsx';
 import { SelectInput } from '../../../ui/form/fields.tsx';
+import { LabelledCard } from '../../../ui/section-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useEditSignInRules, useSignInRules } from './second-factor.api.ts';
 
@@ -26,18 +26,13 @@ function Rules() {
   const { data } = useSignInRules(useProduct());
   if (data === undefined) return null;
   return (
-    <Card
-      component="section"
-      variant="outlined"
-      aria-label={t('rules.title')}
-      sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}
-    >
+    <LabelledCard label={t('rules.title')} sx={{ p: { xs: 1.5, md: 2 }, display: 'grid', gap: 1 }}>
       <Box component="h2" sx={{ typography: 'subtitle1', fontWeight: 700, m: 0 }}>
         {t('rules.title')}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('rules.text')}</Box>
       <RulesForm key={data.version} rules={data} />
-    </Card>
+    </LabelledCard>
   );
 }
 

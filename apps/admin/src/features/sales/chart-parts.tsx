@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
 
 /** A table whose cells are coloured by their values. */
@@ -11,14 +10,8 @@ export const CELL_TABLE = {
   fontVariantNumeric: 'tabular-nums',
 } as const;
 
-/** A chart on its card. */
-export function ChartCard({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Card component="section" variant="outlined" aria-label={label} sx={{ p: { xs: 1.5, md: 2 }, minWidth: 0 }}>
-      {children}
-    </Card>
-  );
-}
+/** The card of a chart. */
+export const CHART = { p: { xs: 1.5, md: 2 }, minWidth: 0 } as const;
 
 /** What the chosen part of a chart says. */
 export function ChartReading({ testId, children }: { readonly testId: string; readonly children: ReactNode }) {
