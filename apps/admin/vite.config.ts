@@ -88,7 +88,7 @@ export default defineConfig({
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/](?:states[\\/]problem-alert|form[\\/](?:fields|filter-fields|time[\\/](?:date-field|typed-field)|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:states[\\/]problem-alert|form[\\/](?:fields|filter-fields|time[\\/](?:date-field|typed-field)|dialog[\\/](?:form-dialog|dialog-form)|option-checkboxes))\.tsx?$/,
               minShareCount: 2,
             },
             {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { StaleNotice, compareFacts } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';

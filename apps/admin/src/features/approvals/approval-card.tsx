@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';

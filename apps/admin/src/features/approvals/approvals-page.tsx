@@ -7,7 +7,7 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { PageButtons } from '../../ui/form/pager/pager.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';

@@ -2,7 +2,7 @@ import type { Approval } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { ReasonDialog } from '../../ui/form/reason-dialog.tsx';
+import { ReasonDialog } from '../../ui/form/dialog/reason-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useDecideApproval } from './approvals.api.ts';
 import { useApprovalSubject } from './approval-subject.ts';

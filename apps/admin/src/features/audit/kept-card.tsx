@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { LabelledCard } from '../../ui/section-head.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useApiKeys } from './api-keys.api.ts';

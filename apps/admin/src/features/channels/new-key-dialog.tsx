@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCreateApiKey } from './api-keys.api.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { useRevokeApiKey } from './api-keys.api.ts';
 
 /** Asks for confirmation before a key is revoked. */

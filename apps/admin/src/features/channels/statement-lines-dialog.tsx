@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
+import { NoticeDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { DepositText } from './deposit-text.tsx';
 import { useCorrectDeposit, type DepositCorrection } from './deposits.api.ts';

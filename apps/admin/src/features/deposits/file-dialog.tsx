@@ -10,7 +10,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { labelledCards } from '../../ui/list/labelled-cards.ts';
 import { useImportBankFile, useBankFilePreview, type BankFilePreview } from './deposits.api.ts';

@@ -10,7 +10,7 @@ import type { GrowingRows } from '../../session/live-collection.ts';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useDocumentKeys } from '../../ui/use-document-keys.ts';
 import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';

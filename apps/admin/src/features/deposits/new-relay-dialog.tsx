@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { useCreateRelay } from './deposits.api.ts';
 
 const MOST_WON = 2_000_000_000;

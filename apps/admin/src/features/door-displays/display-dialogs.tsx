@@ -2,9 +2,9 @@ import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ConfirmDialog, NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog, NoticeDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { QrCode } from '../../ui/qr-code/qr-code.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 

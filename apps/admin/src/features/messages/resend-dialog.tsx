@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useResendMessage } from './messages.api.ts';
 

@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../session/auth.tsx';
-import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';

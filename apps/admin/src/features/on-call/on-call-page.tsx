@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
-import { PartTabs } from '../../ui/form/dialog-tabs.tsx';
+import { PartTabs } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { choiceField, readFilterFields } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';

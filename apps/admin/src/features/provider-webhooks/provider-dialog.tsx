@@ -6,7 +6,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { isProblem } from '../../api/call.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useSetProvider, type PROVIDERS } from './webhooks.api.ts';

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { NoticeDialog } from '../../ui/form/confirm-dialog.tsx';
+import { NoticeDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { RawText } from '../../ui/raw-text.tsx';

@@ -6,7 +6,7 @@ import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { NumberInput, SelectInput, TextInput, NameInput } from '../../ui/form/fields.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useRoomLinks } from './room-links.ts';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { Unread } from '../../ui/form/unread.tsx';
 import { useSalesWords } from './sales-words.ts';
-import { OccupancyOfRoom } from './occupancy-map.tsx';
+import { OccupancyOfRoom } from './charts/occupancy-map.tsx';
 import { useOccupancy, useRoomSales } from './sales.api.ts';
 import { SectionCard } from '../../ui/section-head.tsx';
 

@@ -8,7 +8,7 @@ import { useProduct } from '../../session/auth.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { useActOnSettlements } from './settlement.api.ts';
 import { useSettlementWords } from './settlement-words.ts';

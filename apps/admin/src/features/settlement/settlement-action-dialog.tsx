@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useStore } from '../stores/index.ts';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { PartTabs } from '../../ui/form/dialog-tabs.tsx';
+import { PartTabs } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { ErrorBoundary } from '../../ui/states/error-boundary.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStoreChoice } from '../../session/store-choice.ts';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { BORDERED } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 

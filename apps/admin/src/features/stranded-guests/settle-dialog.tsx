@@ -1,7 +1,7 @@
 import type { StrandedGuest } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { isActPossible, useStrandedWords, type StrandedActName } from './stranded-words.ts';

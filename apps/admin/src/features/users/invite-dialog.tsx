@@ -5,7 +5,7 @@ import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { OneTimeLink } from './reset-link-dialog.tsx';

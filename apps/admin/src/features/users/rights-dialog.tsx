@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { GrantList } from './grant-list.tsx';

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@munjigi/contract';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/form/dialog/confirm-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RightsDialog, type NewStoreProps } from './rights-dialog.tsx';

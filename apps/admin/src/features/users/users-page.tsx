@@ -8,7 +8,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { TAB_LOOK } from '../../ui/form/dialog-tabs.tsx';
+import { TAB_LOOK } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Pager } from '../../ui/form/pager/pager.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';

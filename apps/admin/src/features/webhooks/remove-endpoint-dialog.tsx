@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
-import { ActDialog } from '../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
 /** Asks for confirmation, because the endpoint's system receives no more messages. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useZoneHint } from '../../session/store-choice.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
 import { DateField } from '../../ui/form/time/date-field.tsx';
 import { startOfDay } from '../../ui/form/time/store-day.ts';
 import { useZone } from '../../ui/time/zone.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './dialog/confirm-dialog.tsx';
 
 /** Asks before unsaved changes are lost: by a link, another tab of the screen, or closing the page. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {

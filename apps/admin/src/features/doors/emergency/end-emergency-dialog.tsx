@@ -2,7 +2,7 @@ import type { Emergency } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { MuiTheme } from '../../../session/mui-theme.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/form/dialog/confirm-dialog.tsx';
 import { useEmergencyStep } from './emergencies.api.ts';
 
 interface EndEmergencyDialogProps {

@@ -2,7 +2,7 @@ import type { Door } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/form/fields.tsx';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import type { DoorAction } from './operate-door.ts';
 
 const LONGEST_REASON = 200;

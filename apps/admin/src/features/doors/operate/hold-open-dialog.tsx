@@ -9,7 +9,7 @@ import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { TextInput } from '../../../ui/form/fields.tsx';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { hasFailed, useCommandWords } from '../../devices/index.ts';
 import { useHoldOpen, useReservationInUse } from './hold-open.api.ts';

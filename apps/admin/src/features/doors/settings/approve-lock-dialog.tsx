@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { SelectInput, NameInput } from '../../../ui/form/fields.tsx';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useRooms } from '../../rooms/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';

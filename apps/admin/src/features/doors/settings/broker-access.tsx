@@ -8,7 +8,7 @@ import { useProduct } from '../../../session/auth.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
-import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../../ui/form/dialog/act-dialog.tsx';
 import { PLAIN_LIST } from '../../../ui/form/layouts.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';

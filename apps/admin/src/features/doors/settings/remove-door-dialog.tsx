@@ -2,7 +2,7 @@ import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/form/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useRemoveDoor } from '../doors.api.ts';
 

@@ -8,7 +8,7 @@ import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { NumberInput, TextInput } from '../../../ui/form/fields.tsx';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import { SecretInput } from '../../../ui/form/secret-input.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useSetMessageProvider } from './connections.api.ts';

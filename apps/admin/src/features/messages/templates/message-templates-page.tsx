@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAddressValues } from '../../../session/address-values.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { PartTabs } from '../../../ui/form/dialog-tabs.tsx';
+import { PartTabs } from '../../../ui/form/dialog/dialog-tabs.tsx';
 import { choiceField, readFilterFields } from '../../../ui/list/address-filter.ts';
 import { ListResults, ListSkeleton } from '../../../ui/list/list-states.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';

@@ -9,7 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { DialogTabs } from '../../../ui/form/dialog-tabs.tsx';
+import { DialogTabs } from '../../../ui/form/dialog/dialog-tabs.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../../ui/form/leave-guard.tsx';
 import { SaveButton } from '../../../ui/form/save-bar.tsx';

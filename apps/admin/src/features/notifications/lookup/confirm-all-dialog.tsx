@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/form/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { LookupFilter } from './lookup-filter.ts';
 import { useConfirmableCount, useConfirmAll } from './lookup.api.ts';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { DialogTabs } from '../../../ui/form/dialog-tabs.tsx';
+import { DialogTabs } from '../../../ui/form/dialog/dialog-tabs.tsx';
 import { useStore } from '../../stores/index.ts';
 import { useDiscoveredDevices } from './device-settings.api.ts';
 import { FoundDevices } from './found-devices.tsx';

@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { DIALOG_FIELDS } from '../../../ui/form/dialog-form.tsx';
+import { DIALOG_FIELDS } from '../../../ui/form/dialog/dialog-form.tsx';
 import { useEditForm, type EditForm } from '../../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../../ui/form/fields.tsx';

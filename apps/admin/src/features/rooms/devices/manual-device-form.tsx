@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { DialogForm } from '../../../ui/form/dialog/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { NameInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';

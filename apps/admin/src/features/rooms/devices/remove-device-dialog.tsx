@@ -1,7 +1,7 @@
 import type { Device } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/form/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useRemoveDevice } from './device-settings.api.ts';
 

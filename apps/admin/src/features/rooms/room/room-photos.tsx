@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../../ui/form/dialog/act-dialog.tsx';
 import { SectionCard } from '../../../ui/section-head.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { Icon } from '../../../ui/icon.tsx';

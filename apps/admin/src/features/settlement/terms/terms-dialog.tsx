@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../session/auth.tsx';
-import { DialogTabs } from '../../../ui/form/dialog-tabs.tsx';
+import { DialogTabs } from '../../../ui/form/dialog/dialog-tabs.tsx';
 import { FeeTermsPanel } from './fee-terms-panel.tsx';
 import { PayeePanel } from './payee-panel.tsx';
 import { StoreTerms } from './store-terms.tsx';

@@ -11,7 +11,7 @@ import { DateField } from '../../../ui/form/time/date-field.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { TimeField } from '../../../ui/form/time/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import { OptionCheckboxes } from '../../../ui/form/option-checkboxes.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { checkClosure, toClosureBody, newClosureDraft, type ClosureDraft } from './closure-draft.ts';

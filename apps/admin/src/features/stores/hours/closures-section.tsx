@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
-import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../../ui/form/dialog/act-dialog.tsx';
 import { Unread } from '../../../ui/form/unread.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useFormat } from '../../../ui/format.ts';

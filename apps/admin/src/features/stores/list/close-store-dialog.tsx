@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
-import { ReasonDialog } from '../../../ui/form/reason-dialog.tsx';
+import { ReasonDialog } from '../../../ui/form/dialog/reason-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { StrandedDialog } from '../stranded-dialog.tsx';
 import { useCloseStore } from './store-list.api.ts';

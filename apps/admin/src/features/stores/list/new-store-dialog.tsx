@@ -9,7 +9,7 @@ import { SelectInput, TextInput, NameInput } from '../../../ui/form/fields.tsx';
 import { TWO_COLUMNS } from '../../../ui/form/layouts.ts';
 import { TimeField } from '../../../ui/form/time/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form/dialog/form-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { normaliseBusinessNumber } from '@munjigi/typed-text';
 import { checkStoreDraft, EMPTY_STORE_DRAFT, HOURS_KINDS, toStoreBody, type StoreDraft } from './store-draft.ts';

@@ -1,7 +1,7 @@
 import type { StoreSummary } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../session/auth.tsx';
-import { ActDialog } from '../../../ui/form/act-dialog.tsx';
+import { ActDialog } from '../../../ui/form/dialog/act-dialog.tsx';
 import { useCloseStore } from './store-list.api.ts';
 
 /** Asks for confirmation before a closed store is opened again. */

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../../api/problem-text.ts';
 import { useAuthContext, useCan, useProduct } from '../../../../session/auth.tsx';
 import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
-import { ReasonDialog } from '../../../../ui/form/reason-dialog.tsx';
+import { ReasonDialog } from '../../../../ui/form/dialog/reason-dialog.tsx';
 import { SendText } from '../../../../ui/form/send-text.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';

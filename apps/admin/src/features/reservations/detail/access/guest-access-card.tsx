@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../../session/auth.tsx';
-import { ConfirmDialog } from '../../../../ui/form/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../ui/form/dialog/confirm-dialog.tsx';
 import { FactList } from '../../../../ui/fact-list.tsx';
 import { CopyField } from '../../../../ui/form/copy-field.tsx';
 import { useFormat } from '../../../../ui/format.ts';

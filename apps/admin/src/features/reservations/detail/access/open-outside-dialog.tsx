@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../../session/auth.tsx';
-import { NoticeDialog } from '../../../../ui/form/confirm-dialog.tsx';
+import { NoticeDialog } from '../../../../ui/form/dialog/confirm-dialog.tsx';
 import { PLAIN_LIST } from '../../../../ui/form/layouts.ts';
 import { useFormat } from '../../../../ui/format.ts';
 import { Icon } from '../../../../ui/icon.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/call.ts';
 import { useCan, useProduct } from '../../../../session/auth.tsx';
 import { TextInput } from '../../../../ui/form/fields.tsx';
-import { FormDialog } from '../../../../ui/form/form-dialog.tsx';
+import { FormDialog } from '../../../../ui/form/dialog/form-dialog.tsx';
 import { wholeNumber } from '../../../../ui/form/numbers.ts';
 import { useFormat } from '../../../../ui/format.ts';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';

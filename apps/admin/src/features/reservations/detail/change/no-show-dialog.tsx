@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../../api/call.ts';
 import { problemText } from '../../../../api/problem-text.ts';
 import { useProduct } from '../../../../session/auth.tsx';
-import { ReasonDialog } from '../../../../ui/form/reason-dialog.tsx';
+import { ReasonDialog } from '../../../../ui/form/dialog/reason-dialog.tsx';
 import { toast } from '../../../../ui/toast/toast.ts';
 import { formatReservationName } from '../../reservation-words.ts';
 import type { ActionFormProps } from '../drawer-props.ts';

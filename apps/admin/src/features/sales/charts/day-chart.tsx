@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { barsOf, labelEvery, scaleOf, type Bar, type Scale } from './day-bars.ts';
-import { useSalesWords } from './sales-words.ts';
+import { useSalesWords } from '../sales-words.ts';
 import { CHART, ChartReading } from './chart-parts.tsx';
-import { LabelledCard } from '../../ui/section-head.tsx';
+import { LabelledCard } from '../../../ui/section-head.tsx';
 
 const HEIGHT = 220;
 /** The number of dates that fit below the bars on a phone. */

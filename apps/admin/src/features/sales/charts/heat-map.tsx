@@ -2,10 +2,10 @@ import type { Sales } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LabelledCard } from '../../ui/section-head.tsx';
-import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
+import { LabelledCard } from '../../../ui/section-head.tsx';
+import { VISUALLY_HIDDEN } from '../../../ui/visually-hidden.ts';
 import { HOURS, heatOf, WEEKDAYS, type HeatCell } from './heat-cells.ts';
-import { useSalesWords } from './sales-words.ts';
+import { useSalesWords } from '../sales-words.ts';
 import { CHART, ChartReading, CELL_TABLE } from './chart-parts.tsx';
 
 interface CellPlace {

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '../states/problem-alert.tsx';
+import { ProblemAlert } from '../../states/problem-alert.tsx';
 
 interface FormDialogProps {
   readonly title: ReactNode;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { toast } from '../toast/toast.ts';
+import { toast } from '../../toast/toast.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Confirmation = Pick<

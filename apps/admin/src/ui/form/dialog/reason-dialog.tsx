@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '../states/problem-alert.tsx';
-import { TextInput } from './fields.tsx';
+import { ProblemAlert } from '../../states/problem-alert.tsx';
+import { TextInput } from '../fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ReasonDialogProps {

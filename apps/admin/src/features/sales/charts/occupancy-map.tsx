@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { addDays, daysBetween } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../session/auth.tsx';
-import { ChartCard } from '../../ui/charts/column-chart.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { useProduct } from '../../../session/auth.tsx';
+import { ChartCard } from '../../../ui/charts/column-chart.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { HOURS } from './heat-cells.ts';
-import type { SalesPageFilter } from './sales-filter.ts';
-import { useSalesWords } from './sales-words.ts';
-import { useOccupancy } from './sales.api.ts';
+import type { SalesPageFilter } from '../sales-filter.ts';
+import { useSalesWords } from '../sales-words.ts';
+import { useOccupancy } from '../sales.api.ts';
 import { CELL_TABLE } from './chart-parts.tsx';
 
 /** The most days that the server reads at once. */
