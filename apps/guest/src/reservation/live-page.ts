@@ -46,13 +46,14 @@ export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
 }
 
 /** Keeps the data of the page up to date while it is visible. */
-export function createLivePage({ token, reply }: EarlyRequest): LivePage {
+export function createLivePage({ token, reply, first, startedAt }: EarlyRequest): LivePage {
   const listeners = new Set<() => void>();
   /** The parts of the page that want faster polling. */
   const hurries = new Set<object>();
   let [early, failures, isStopped] = [reply, 0, false];
   const takeSleptMs = createSleepMeter();
-  let state: PageState = startState(token);
+  const firstState = stateOfFirst(first, startedAt);
+  let state: PageState = firstState ?? startState(token);
   const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
 
   function setState(change: Partial<PageState>): void {
@@ -83,7 +84,12 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
     sleep: poll.sleep,
     goOffline: () => setState({ trouble: troubleSince('OFFLINE', state) }),
   });
-  void poll.refresh();
+  if (firstState === null) void poll.refresh();
+  else if (firstState.page === null) forgetPage();
+  else {
+    rememberPage(token, firstState.page);
+    poll.schedule();
+  }
   return {
     getState: () => state,
     subscribe(listener) {
@@ -115,6 +121,15 @@ function startState(token: string): PageState {
     trouble: null,
     isInvalid,
   };
+}
+
+/** The state by the reply in the document. `null`: it has none. */
+function stateOfFirst(first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
+  if (first === undefined || first === null) return null;
+  if (first.status !== 200)
+    return { page: null, offsetMs: Date.now() - performance.now(), trouble: null, isInvalid: true };
+  const page = first.body as GuestPage;
+  return { page, offsetMs: Date.parse(page.now) - startedAt, trouble: null, isInvalid: false };
 }
 
 function troubleOf(problem: GuestProblem, state: PageState): Partial<PageState> {

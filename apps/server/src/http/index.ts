@@ -33,5 +33,6 @@ export { tableFile, toSheetText, type TableCell } from './table-file.ts';
 export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
+export { createDocumentReads } from './document-reads.ts';
 export { createStaffPriority, type StaffPriority } from './staff-priority.ts';
 export { slotsOfPool, slotsOfPublicWrites, workSlots } from './work-slots.ts';
