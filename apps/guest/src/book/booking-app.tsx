@@ -10,7 +10,7 @@ import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelectio
 import { useBookingStep } from './booking-steps.ts';
 import type { BookingText } from './booking-texts.ts';
 import { DayStep } from './stay/day-step.tsx';
-import { DetailsStep } from './details/details-step.tsx';
+import { LateDetailsStep } from './details/late-details-step.tsx';
 import { toTelAddress } from './details/phone-number.ts';
 import { ShortHead, StoreHead } from './store-head.tsx';
 import { TimeStep } from './stay/time-step.tsx';
@@ -175,7 +175,7 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
       </h2>
       {step === 'day' && <DayStep />}
       {step === 'time' && <TimeStep />}
-      {step === 'details' && <DetailsStep />}
+      {step === 'details' && <LateDetailsStep />}
     </BookingContext.Provider>
   );
 }
