@@ -5,6 +5,7 @@ import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
+import { openPlainDocuments } from './plain-document.ts';
 import { at, dayFromNow, type Playroom } from './playroom.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
@@ -241,6 +242,7 @@ async function playHold(page: Page) {
   const holdExpiresAt = new Date(startMs + HOLD_MS).toISOString();
   let [passedMs, hasExpired] = [0, false];
   await page.clock.install({ time: startMs });
+  await openPlainDocuments(page);
   await page.route('**/api/v2/guest/page', (route) => {
     const now = new Date(startMs + passedMs).toISOString();
     const held = { ...unpaid, reservation: { ...unpaid.reservation, holdExpiresAt } };

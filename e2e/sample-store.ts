@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sampleBookingNow, sampleBookingStore, sampleBookingTimes } from '../apps/guest/src/testing/sample-booking.ts';
+import { openPlainDocuments } from './plain-document.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,6 +38,7 @@ export async function playStore(page: Page, over: Partial<Replies> = {}): Promis
     quote: QUOTE,
     ...over,
   };
+  await openPlainDocuments(page);
   await page.route(/\/booking\/store\/[^/]+(\/\w+)?(\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
     const name = url.pathname.split('/').at(-1) ?? '';

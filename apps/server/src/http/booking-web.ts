@@ -5,7 +5,14 @@ import { brotliCompress, constants } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limiterKeyOf, type ClientAddresses } from './client-address.ts';
-import { fillContent, languageOf, takesContent, type FirstContents, type GuestLanguage } from './first-content.ts';
+import {
+  fillContent,
+  isLoadedAhead,
+  languageOf,
+  takesContent,
+  type FirstContents,
+  type GuestLanguage,
+} from './first-content.ts';
 import { guestDirectives } from './guest-directives.ts';
 import { requestLimits } from './request-limits.ts';
 import { createShortCache } from './short-cache.ts';
@@ -69,7 +76,11 @@ export function serveBookingPage(http: FastifyInstance, options: BookingPageOpti
     limits.countRequest(limiterKeyOf(address));
     const [, product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
     const path = { product: product.toLowerCase(), storeId: storeId.toLowerCase() };
-    const { isMissing, page, packed } = await findDocument({ ...path, address, language: languageOf(request) });
+    const { isMissing, page, packed } = await findDocument({
+      ...path,
+      address,
+      language: isLoadedAhead(request) ? null : languageOf(request),
+    });
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
     reply.headers({
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -88,7 +99,8 @@ interface DocumentOfStore {
   readonly product: string;
   readonly storeId: string;
   readonly address: string;
-  readonly language: GuestLanguage;
+  /** The language of the content. `null`: without content. */
+  readonly language: GuestLanguage | null;
 }
 
 /** Finds the document of a store. All stores without online booking share one, which is packed once. */
@@ -107,7 +119,7 @@ function cacheDocuments(template: string, { publicUrl, readPreview, contents }: 
   return async ({ product, storeId, address, language }: DocumentOfStore): Promise<BookingDocument> => {
     if (storeId === '') return findMissing();
     const plain = await findPlain(product, storeId);
-    if (plain.isMissing || contents === null || !takesContent(plain.page)) return plain;
+    if (plain.isMissing || language === null || contents === null || !takesContent(plain.page)) return plain;
     return filled.get(`${product} ${storeId} ${language}`, async () => {
       const first = await contents.ofStore({ product, storeId, address }, language);
       return first === null ? plain : packDocument(fillContent(plain.page, first), false);

@@ -229,6 +229,8 @@ describe('the first content of a document', () => {
       expect(sent.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' });
       const data = readData(sent) as unknown as { language: string; body: { name: string } };
       expect([data.language, data.body.name]).toEqual([language, ATTACK]);
+      const ahead = await sendTo(server.url, at, { 'accept-language': accepted, purpose: 'prefetch' });
+      expect(ahead.text).toContain('skeleton');
     }
     await desk.setBooking({ isOpen: false });
     await expect

@@ -91,6 +91,11 @@ export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): GuestL
   return /^\s*ko/i.test(headers['accept-language'] ?? 'ko') ? 'kr' : 'en';
 }
 
+/** Whether a browser loads a document ahead, which a person may never see. */
+export function isLoadedAhead({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['sec-purpose'] !== undefined || headers['purpose'] !== undefined;
+}
+
 const ROOT = /<div id="root">[^]*<\/div>\s*<!--root-->/;
 const START = '<html lang="ko">';
 

@@ -3,7 +3,14 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddresses } from './client-address.ts';
-import { fillContent, languageOf, takesContent, type FirstContent, type FirstContents } from './first-content.ts';
+import {
+  fillContent,
+  isLoadedAhead,
+  languageOf,
+  takesContent,
+  type FirstContent,
+  type FirstContents,
+} from './first-content.ts';
 import { readGuestDevice, setGuestDevice } from './guest-device.ts';
 import { guestDirectives } from './guest-directives.ts';
 
@@ -126,9 +133,9 @@ function contentOfReservation(contents: FirstContents, addresses: ClientAddresse
  * Whether a person opens the address in a browser. A messenger that makes a preview of a link, a program that checks links
  * and a browser that loads a page ahead get the document without the data of the guest.
  */
-function isOpened({ method, headers }: FastifyRequest): boolean {
-  const isAhead = headers['sec-purpose'] !== undefined || headers['purpose'] !== undefined;
-  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !isAhead;
+function isOpened(request: FastifyRequest): boolean {
+  const { method, headers } = request;
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !isLoadedAhead(request);
 }
 
 /** The policy of a document that runs the script of a payment provider. It has no token in its address or its code. */
