@@ -22,8 +22,8 @@ for (const locale of ['ko-KR', 'en-GB'] as const) {
 
     test(`the page of a reservation has its first content in ${locale} (GP-1)`, async ({ page, playroom, server }) => {
       await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
-        await page.goto(await issueLink(playroom, guest.id));
         const door = page.getByTestId('door').filter({ hasText: doorName });
+        await openContent(page, await issueLink(playroom, guest.id));
         await expect(door.getByRole('button')).toContainText(words.open);
         await expect(page.getByTestId('countdown')).toBeVisible();
         await expect(page.locator('noscript .with-content')).toBeVisible();
@@ -33,7 +33,7 @@ for (const locale of ['ko-KR', 'en-GB'] as const) {
 
     test(`the page of a store has its first content in ${locale} (BK-10)`, async ({ page, playroom, server }) => {
       await withBookingDesk(playroom, server, async (desk) => {
-        await page.goto(desk.path);
+        await openContent(page, desk.path);
         await expect(page.getByTestId('store-head')).toContainText(desk.storeName);
         await expect(page.locator('.step-count')).toHaveText(words.step);
       });
@@ -50,8 +50,8 @@ for (const locale of ['ko-KR', 'en-GB'] as const) {
     }) => {
       await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
         const releaseCode = await holdCode(page);
+        await openContent(page, await issueLink(playroom, guest.id));
         const requests = countRequests(page, '/api/v2/guest/page');
-        await page.goto(await issueLink(playroom, guest.id), { waitUntil: 'commit' });
         const open = page.getByTestId('door').filter({ hasText: doorName }).getByRole('button');
         await expect(open).toContainText(words.open);
         await markContent(page);
@@ -69,8 +69,8 @@ for (const locale of ['ko-KR', 'en-GB'] as const) {
     test(`the page of a store takes its content over in ${locale}`, async ({ page, playroom, server }) => {
       await withBookingDesk(playroom, server, async (desk) => {
         const releaseCode = await holdCode(page);
+        await openContent(page, desk.path);
         const requests = countRequests(page, `/booking/store/${desk.storeId}`);
-        await page.goto(desk.path, { waitUntil: 'commit' });
         await expect(page.getByTestId('store-head')).toContainText(desk.storeName);
         await markContent(page);
         releaseCode();
@@ -85,6 +85,14 @@ for (const locale of ['ko-KR', 'en-GB'] as const) {
       });
     });
   });
+}
+
+/** Opens a document with content. A busy server leaves the content to the page, so it is opened until it has some. */
+async function openContent(page: Page, address: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.locator('html[data-content]')).toBeAttached({ timeout: 1000 });
+  }).toPass();
 }
 
 /** Holds the code of the pages back until the returned function is called. */
@@ -106,6 +114,6 @@ function countRequests(page: Page, end: string): () => number {
   return () => count;
 }
 
-/** Marks the element of the server, which a page that renders everything anew would remove. */
+/** Marks the element of the server, which a page that replaces the content would remove. */
 const markContent = (page: Page) => page.evaluate(() => document.querySelector('main')?.classList.add('of-server'));
 const isSameContent = async (page: Page) => (await page.locator('main.of-server').count()) === 1;

@@ -34,16 +34,25 @@ const LONGEST_WAIT_MS = 500;
 /** Reads at the same time. A busy or waiting database gets no more of them, only the requests of the pages. */
 const MOST_AT_ONCE = 16;
 
+/** Above this part of its time the process is so busy that it leaves the rendering to the browsers. */
+const BUSY_PART = 0.95;
+const BUSY_PERIOD_MS = 1000;
+
+interface ServerState {
+  readonly log: FastifyBaseLogger;
+  readonly isBusy?: () => boolean;
+}
+
 /** `null`: the build of the pages renders nothing. */
 export async function loadFirstContents(
   root: string,
   reads: DocumentReads,
-  log: FastifyBaseLogger,
+  { log, isBusy = createBusyMeter() }: ServerState,
 ): Promise<FirstContents | null> {
   const file = path.join(root, 'server/first-content.js');
   if (!existsSync(file)) return null;
   const renderer = (await import(pathToFileURL(file).href)) as Renderer;
-  const limit = limitReads(log);
+  const limit = limitReads(log, isBusy);
   return {
     ofReservation: (read, language) =>
       limit(async () => {
@@ -58,15 +67,29 @@ export async function loadFirstContents(
   };
 }
 
-function limitReads(log: FastifyBaseLogger): (read: () => Promise<FirstContent>) => Answer {
+function limitReads(log: FastifyBaseLogger, isBusy: () => boolean): (read: () => Promise<FirstContent>) => Answer {
   let underWay = 0;
   return async (read) => {
-    if (underWay >= MOST_AT_ONCE) return null;
+    if (underWay >= MOST_AT_ONCE || isBusy()) return null;
     underWay += 1;
     const content = read()
       .catch((error: unknown) => refusalOf(error, log))
       .finally(() => (underWay -= 1));
     return Promise.race([content, waitInVain()]);
+  };
+}
+
+/** Measures whether the process had no pause in the last second. */
+function createBusyMeter(): () => boolean {
+  let last = { at: performance.now(), use: performance.eventLoopUtilization() };
+  let wasBusy = false;
+  return () => {
+    const at = performance.now();
+    if (at - last.at < BUSY_PERIOD_MS) return wasBusy;
+    const use = performance.eventLoopUtilization();
+    wasBusy = performance.eventLoopUtilization(use, last.use).utilization > BUSY_PART;
+    last = { at, use };
+    return wasBusy;
   };
 }
 
