@@ -47,12 +47,11 @@ export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
 
 /** Keeps the data of the page up to date while it is visible. */
 export function createLivePage({ token, reply, first, startedAt }: EarlyRequest): LivePage {
-  const listeners = new Set<() => void>();
-  /** The parts of the page that want faster polling. */
-  const hurries = new Set<object>();
+  /** `hurries`: the parts of the page that want faster polling. */
+  const [listeners, hurries] = [new Set<() => void>(), new Set<object>()];
   let [early, failures, isStopped] = [reply, 0, false];
   const takeSleptMs = createSleepMeter();
-  const firstState = stateOfFirst(first, startedAt);
+  const firstState = takeFirstState(token, first, startedAt);
   let state: PageState = firstState ?? startState(token);
   const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
 
@@ -85,11 +84,7 @@ export function createLivePage({ token, reply, first, startedAt }: EarlyRequest)
     goOffline: () => setState({ trouble: troubleSince('OFFLINE', state) }),
   });
   if (firstState === null) void poll.refresh();
-  else if (firstState.page === null) forgetPage();
-  else {
-    rememberPage(token, firstState.page);
-    poll.schedule();
-  }
+  else poll.schedule();
   return {
     getState: () => state,
     subscribe(listener) {
@@ -123,12 +118,15 @@ function startState(token: string): PageState {
   };
 }
 
-/** The state by the reply in the document. `null`: it has none. */
-function stateOfFirst(first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
+/** The state by the reply in the document, kept for times without a connection. `null`: it has none. */
+function takeFirstState(token: string, first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
   if (first === undefined || first === null) return null;
-  if (first.status !== 200)
+  if (first.status !== 200) {
+    forgetPage();
     return { page: null, offsetMs: Date.now() - performance.now(), trouble: null, isInvalid: true };
+  }
   const page = first.body as GuestPage;
+  rememberPage(token, page);
   return { page, offsetMs: Date.parse(page.now) - startedAt, trouble: null, isInvalid: false };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { startTransition, useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { removeLateWords, repeatEarlyTap, type EarlyStart } from './first-reply.ts';
 
@@ -15,9 +15,19 @@ export function startRoot(content: ReactNode, { early, isHydrated }: RootStart):
   if (early !== undefined) early.isStarted = true;
   removeLateWords();
   const started = <Started early={early}>{content}</Started>;
-  if (isHydrated) return hydrateRoot(container, started);
+  // In slices, as a transition: a slow phone answers to taps meanwhile.
+  if (isHydrated) return startInSlices(() => hydrateRoot(container, started));
   const root = createRoot(container);
-  root.render(started);
+  startTransition(() => root.render(started));
+  return root;
+}
+
+function startInSlices(start: () => Root): Root {
+  let root: Root | null = null;
+  startTransition(() => {
+    root = start();
+  });
+  if (root === null) throw new Error('The page did not start');
   return root;
 }
 

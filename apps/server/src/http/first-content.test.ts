@@ -262,7 +262,7 @@ describe('the first content of a document', () => {
       return contents;
     };
 
-    it('is left to the page after half a second, and when sixteen others are awaited', async () => {
+    it('is left to the page after 300 ms, and when sixteen others are awaited', async () => {
       let reads = 0;
       const contents = await load(() => {
         reads += 1;

@@ -30,7 +30,7 @@ export interface FirstContents {
 type Answer = Promise<FirstContent | null>;
 
 /** A document waits no longer for its content: the page then requests it. */
-const LONGEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 300;
 /** Reads at the same time. A busy or waiting database gets no more of them, only the requests of the pages. */
 const MOST_AT_ONCE = 16;
 
