@@ -11,7 +11,7 @@ import {
   languageOf,
   takesContent,
   type FirstContents,
-  type GuestLanguage,
+  type DocumentLanguage,
 } from './first-content.ts';
 import { guestDirectives } from './guest-directives.ts';
 import { requestLimits } from './request-limits.ts';
@@ -100,7 +100,7 @@ interface DocumentOfStore {
   readonly storeId: string;
   readonly address: string;
   /** The language of the content. `null`: without content. */
-  readonly language: GuestLanguage | null;
+  readonly language: DocumentLanguage | null;
 }
 
 /** Finds the document of a store. All stores without online booking share one, which is packed once. */

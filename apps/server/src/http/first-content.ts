@@ -8,24 +8,24 @@ import { Problem } from './problem.ts';
 
 /** The part of the build of the guest pages that renders their first content (decision 130). */
 interface Renderer {
-  readonly renderReservation: (page: GuestPage, language: GuestLanguage) => string;
-  readonly renderBooking: (store: BookingStore, language: GuestLanguage) => string;
+  readonly renderReservation: (page: GuestPage, language: DocumentLanguage) => string;
+  readonly renderBooking: (store: BookingStore, language: DocumentLanguage) => string;
 }
 
-export type GuestLanguage = 'kr' | 'en';
+export type DocumentLanguage = 'kr' | 'en';
 
 /** What the server adds to a document: the reply of the first request, and the content that it rendered from it. */
 export interface FirstContent {
   readonly status: number;
   readonly body: GuestPage | BookingStore | ProblemBody;
   /** `null`: the reply is a refusal, which the code of the page explains. */
-  readonly content: { readonly html: string; readonly language: GuestLanguage } | null;
+  readonly content: { readonly html: string; readonly language: DocumentLanguage } | null;
 }
 
 /** Finds the first content of a document. Resolves to `null` when the page has to request it. */
 export interface FirstContents {
-  readonly ofReservation: (read: Parameters<DocumentReads['readGuestPage']>[0], language: GuestLanguage) => Answer;
-  readonly ofStore: (read: Parameters<DocumentReads['readBookingStore']>[0], language: GuestLanguage) => Answer;
+  readonly ofReservation: (read: Parameters<DocumentReads['readGuestPage']>[0], language: DocumentLanguage) => Answer;
+  readonly ofStore: (read: Parameters<DocumentReads['readBookingStore']>[0], language: DocumentLanguage) => Answer;
 }
 type Answer = Promise<FirstContent | null>;
 
@@ -110,7 +110,7 @@ function waitInVain(): Promise<null> {
 }
 
 /** The language of the browser, as the script of the document chooses it. */
-export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): GuestLanguage {
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): DocumentLanguage {
   return /^\s*ko/i.test(headers['accept-language'] ?? 'ko') ? 'kr' : 'en';
 }
 
