@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
 
 export interface Requested<T> {
@@ -50,7 +50,8 @@ export function useRequest<T>(send: Send<T>, first: T | null = null): Requested<
     const start = () =>
       void send(abort).then(
         (value) => {
-          if (!isGone) setSettled({ send, attempt, value, problem: null });
+          // In slices: a calendar is much work for a slow phone, which answers to taps meanwhile.
+          if (!isGone) startTransition(() => setSettled({ send, attempt, value, problem: null }));
         },
         (error: unknown) => {
           if (!isGone) setSettled(({ value }) => ({ send, attempt, value, problem: toGuestProblem(error) }));
