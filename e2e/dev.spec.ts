@@ -49,7 +49,7 @@ test.describe('npm run dev', () => {
             page: await context.newPage(),
             address: '/b/playroom/01900000-0000-7000-8000-000000000000',
             file: 'apps/guest/src/book/booking-app.tsx',
-            text: '<p>{store?.product.name ?? PRODUCT_NAME}',
+            text: '<p>{store?.product.name ?? shownNames.product}',
           },
         };
         for (const [what, { page: opened, address, file, text }] of Object.entries(pages)) {

@@ -5,6 +5,7 @@ import { violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { issueLink } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
+import { openPlainDocuments } from './support/plain-document.ts';
 import { at, dayFromNow, type Playroom } from './support/playroom.ts';
 import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
@@ -195,7 +196,7 @@ for (const { language, locale } of [
 }
 
 test(
-  'the preview of a messenger and a browser without JavaScript read nothing of the stay and are no device (GT-14)',
+  'the preview of a messenger reads nothing of the stay and is no device (GT-14)',
   inSweep(),
   async ({ browser, page, playroom, server }) => {
     const { room, link } = await bookPaid(playroom, '미리 보기', 25);
@@ -206,6 +207,10 @@ test(
     });
     try {
       const preview = await context.newPage();
+      // The program of the messenger requests the address and opens no page: a browser that does gets the content (GP-1).
+      await preview.route(server + link, async (route) =>
+        route.fulfill({ response: await context.request.get(server + link) }),
+      );
       await preview.goto(link);
       const note = preview.locator('noscript');
       await expect(note.locator('strong')).toContainText('JavaScript가 꺼져 있어');
@@ -241,6 +246,7 @@ async function playHold(page: Page) {
   const holdExpiresAt = new Date(startMs + HOLD_MS).toISOString();
   let [passedMs, hasExpired] = [0, false];
   await page.clock.install({ time: startMs });
+  await openPlainDocuments(page);
   await page.route('**/api/v2/guest/page', (route) => {
     const now = new Date(startMs + passedMs).toISOString();
     const held = { ...unpaid, reservation: { ...unpaid.reservation, holdExpiresAt } };

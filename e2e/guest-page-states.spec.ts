@@ -3,6 +3,7 @@ import { SAMPLE_TOKEN } from '../apps/guest/src/testing/sample-page.ts';
 import { violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
+import { openPlainDocuments } from './support/plain-document.ts';
 import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
@@ -13,6 +14,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext:
 
 for (const { name, page: data, shows } of PAGE_STATES) {
   test(`the page of a guest: ${name} (GP-9, GP-10, GP-11)`, inSweep(), async ({ page }) => {
+    await openPlainDocuments(page);
     await page.route('**/api/v2/guest/page', (route) => route.fulfill({ json: data }));
     await page.goto(`/g/${SAMPLE_TOKEN}`);
     for (const language of ['kr', 'en'] as const) {

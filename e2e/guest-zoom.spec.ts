@@ -6,6 +6,7 @@ import { violations } from './support/axe.ts';
 import { withBookingDesk } from './support/booking-desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
+import { openPlainDocuments } from './support/plain-document.ts';
 import { playStore } from './support/sample-store.ts';
 import { takeShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
@@ -90,6 +91,7 @@ for (const { language, locale } of [
     for (const name of ['unpaid', 'entry-open', 'moved-to-a-dearer-room', 'cancelled-by-store'])
       test(`no word of the page of a guest is broken by text at 200 %: ${name} (GP-1)`, inSweep(), async ({ page }) => {
         const state = PAGE_STATES.find((one) => one.name === name);
+        await openPlainDocuments(page);
         await page.route('**/api/v2/guest/page', (route) => route.fulfill({ json: state?.page }));
         await enlargeText(page);
         await page.goto(`/g/${SAMPLE_TOKEN}`);

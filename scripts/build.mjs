@@ -36,7 +36,11 @@ const products = [
     name: 'pages of guests',
     inputs: [...shared, 'apps/guest', 'packages/contract'],
     output: 'apps/guest/dist/index.html',
-    build: () => buildPages('guest'),
+    build: async () => {
+      await buildPages('guest');
+      // What the server renders of them. It is no file for browsers, so it is not compressed.
+      await runVite('apps/guest/vite.server.config.ts');
+    },
   },
 ];
 
@@ -117,18 +121,18 @@ function installedPackages() {
 
 /** Builds a browser application with Vite, and compresses its files. */
 async function buildPages(name) {
-  const { code, output } = await runTool(
-    'vite/bin/vite.js',
-    ['build', '--config', `apps/${name}/vite.config.ts`, '--logLevel', 'warn'],
-    {
-      capture: true,
-      // React's development build must not be measured, tested or served.
-      env: { NODE_ENV: 'production' },
-    },
-  );
-  if (output.trim()) console.log(output.trim());
-  if (code !== 0) throw new Error(`apps/${name} could not be built: see above`);
+  await runVite(`apps/${name}/vite.config.ts`);
   await compressFiles(path.join(root, `apps/${name}/dist`));
+}
+
+async function runVite(config) {
+  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--config', config, '--logLevel', 'warn'], {
+    capture: true,
+    // React's development build must not be measured, tested or served.
+    env: { NODE_ENV: 'production' },
+  });
+  if (output.trim()) console.log(output.trim());
+  if (code !== 0) throw new Error(`${config} could not be built: see above`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -3,21 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { guestDocument } from './build/guest-document.ts';
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), guestDocument()],
-  // The source is React; visitors get its small twin, because react-dom alone has 58 of the 60 kB (decision 072). The
-  // hot reload of `npm run dev` keeps state only with React itself.
-  resolve: {
-    alias:
-      command === 'serve'
-        ? []
-        : [
-            { find: /^react$/, replacement: 'preact/compat' },
-            { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-            { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-          ],
-  },
   json: { stringify: true },
   build: {
     outDir: 'dist',
@@ -35,8 +23,10 @@ export default defineConfig(({ command }) => ({
       input: ['index.html', 'book.html', 'pay.html', 'display.html'].map((name) =>
         path.join(import.meta.dirname, name),
       ),
-      output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+      },
     },
     license: { fileName: 'licenses.md' },
   },
-}));
+});

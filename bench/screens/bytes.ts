@@ -57,7 +57,7 @@ const guestScreen = {
   ready: '[data-testid=doors] button',
   isSignedIn: false,
   isPhone: true,
-  budget: { scriptBytes: 60_000, paintMs: 1200, blockedMs: 150, shift: 0.01 },
+  budget: { scriptBytes: 85_000, paintMs: 1000, blockedMs: 150, shift: 0.01 },
 };
 
 /** The calendar of a store for a guest who comes from its QR code (BK-10). */

@@ -4,6 +4,7 @@ import {
   sampleBookingStore,
   sampleBookingTimes,
 } from '../../apps/guest/src/testing/sample-booking.ts';
+import { openPlainDocuments } from './plain-document.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,6 +42,7 @@ export async function playStore(page: Page, over: Partial<Replies> = {}): Promis
     quote: QUOTE,
     ...over,
   };
+  await openPlainDocuments(page);
   await page.route(/\/booking\/store\/[^/]+(\/\w+)?(\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
     const name = url.pathname.split('/').at(-1) ?? '';

@@ -3,6 +3,7 @@ import type { Foundation } from './app-foundation.ts';
 import type { AppModules } from './app-modules.ts';
 import {
   clientAddresses,
+  createDocumentReads,
   createHttp,
   pollFastPath,
   reportIgnoredProxies,
@@ -42,9 +43,24 @@ export async function openHttp(
   const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
   const http = await createHttp({ log, addresses, fastPath });
   if (tracing !== null) traceRequests(http, tracing);
+  const serving = {
+    db,
+    clock,
+    authenticate: authenticator.authenticate,
+    recall: authenticator.recall,
+    authenticateChannel: createChannelAuthenticator({ db, clock, lookups }),
+    authenticateGuest: createGuestAuthenticator({ db, clock, lookups, isLimited: config.requestLimit > 0 }),
+    pollFastPath: fastPath,
+    addresses,
+    limits,
+    staffPriority,
+    slots: slotsOfPool(config.databasePool),
+    searchTimeoutMs: config.searchTimeoutMs,
+  };
   await serveWeb(http, {
     ...config,
     addresses,
+    reads: createDocumentReads(serving, routes),
     readBookingPreview: (product, storeId) => readBookingPreview(db, { product, storeId }),
   });
   serveObservability(http, {
@@ -62,20 +78,6 @@ export async function openHttp(
     isStopping,
   });
   serveDocs(http);
-  const serving = {
-    db,
-    clock,
-    authenticate: authenticator.authenticate,
-    recall: authenticator.recall,
-    authenticateChannel: createChannelAuthenticator({ db, clock, lookups }),
-    authenticateGuest: createGuestAuthenticator({ db, clock, lookups, isLimited: config.requestLimit > 0 }),
-    pollFastPath: fastPath,
-    addresses,
-    limits,
-    staffPriority,
-    slots: slotsOfPool(config.databasePool),
-    searchTimeoutMs: config.searchTimeoutMs,
-  };
   for (const route of routes) serveRoutes(http, serving, route);
   http.addHook('preClose', async () => streams.close());
   return http;

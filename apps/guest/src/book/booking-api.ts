@@ -56,10 +56,11 @@ export interface BookingApi {
   readonly photoAddress: (photoId: string) => string;
 }
 
-export function createBookingApi({ product, storeId, reply }: EarlyBooking): BookingApi {
+/** `hash`: of the address, which can have the token of the preview for staff. */
+export function createBookingApi({ product, storeId, reply }: EarlyBooking, hash = location.hash): BookingApi {
   const base = `/api/v2/${product}/booking`;
   const ofStore = `${base}/store/${storeId}`;
-  const preview = new URLSearchParams(location.hash.slice(1)).get('preview') ?? undefined;
+  const preview = new URLSearchParams(hash.slice(1)).get('preview') ?? undefined;
   let early = preview === undefined ? reply : undefined;
   const read = <T>(path: string, abort: AbortController) =>
     requestGuest<T>(null, { method: 'GET', path, preview }, abort);

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { BookingStore, ProblemBody } from '@munjigi/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareDetailsStep } from './details/late-details-step.tsx';
 import { hasNumber } from '../../../../tools/number-search.ts';
 import en from '../locales/book/en.json';
 import kr from '../locales/book/kr.json';
@@ -54,6 +55,8 @@ function reply(path: string): Response {
 }
 
 const replace = vi.fn();
+// The code of the last step has loaded before the guest gets there.
+beforeAll(prepareDetailsStep);
 beforeEach(() => {
   vi.useFakeTimers();
   sent.length = 0;

@@ -1,5 +1,5 @@
 import type { BookingStore } from '@munjigi/contract';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { GuestProblem } from '../shared/guest-api.ts';
 import type { BookingApi } from './booking-api.ts';
@@ -10,25 +10,39 @@ import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelectio
 import { useBookingStep } from './booking-steps.ts';
 import type { BookingText } from './booking-texts.ts';
 import { DayStep } from './stay/day-step.tsx';
-import { DetailsStep } from './details/details-step.tsx';
+import { LateDetailsStep } from './details/late-details-step.tsx';
 import { toTelAddress } from './details/phone-number.ts';
 import { ShortHead, StoreHead } from './store-head.tsx';
 import { TimeStep } from './stay/time-step.tsx';
 import { useRequest } from './use-request.ts';
 
 interface BookingAppProps {
+  /** The first reply, if the document has it. */
+  readonly firstStore?: BookingStore | null;
+  /** What the document shows before the code runs. The first rendering empties the root, so it is read before. */
+  readonly shownNames?: ShownNames;
   readonly api: BookingApi;
   readonly language: GuestLanguage;
   readonly text: BookingText;
   readonly onSwitchLanguage: () => void;
 }
 
-/** What the document shows before the code runs. The first rendering empties the root, so it is read before. */
-const [PRODUCT_NAME, STORE_NAME] = ['.top p', 'h1'].map((part) => document.querySelector(part)?.textContent ?? '');
+interface ShownNames {
+  readonly product: string;
+  readonly store: string;
+}
+const NO_NAMES: ShownNames = { product: '', store: '' };
 
 /** The page of online booking at one store (BK-10): the store, or why it is missing. */
-export function BookingApp({ api, language, text, onSwitchLanguage }: BookingAppProps) {
-  const { value: store, problem, retry } = useRequest(api.readStore);
+export function BookingApp({
+  api,
+  language,
+  text,
+  onSwitchLanguage,
+  firstStore = null,
+  shownNames = NO_NAMES,
+}: BookingAppProps) {
+  const { value: store, problem, retry } = useRequest(api.readStore, firstStore);
   const isMissing = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
   useEffect(() => {
     if (store !== null) document.title = text('title', { store: store.name });
@@ -36,7 +50,7 @@ export function BookingApp({ api, language, text, onSwitchLanguage }: BookingApp
   return (
     <main className="page book" aria-busy={store === null && problem === null}>
       <header className="top">
-        <p>{store?.product.name ?? PRODUCT_NAME}</p>
+        <p>{store?.product.name ?? shownNames.product}</p>
         <button type="button" className="button small" onClick={onSwitchLanguage}>
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
@@ -48,17 +62,17 @@ export function BookingApp({ api, language, text, onSwitchLanguage }: BookingApp
       ) : problem !== null ? (
         <FailedStore text={text} problem={problem} onRetry={retry} />
       ) : (
-        <BookingSkeleton />
+        <BookingSkeleton name={shownNames.store} />
       )}
     </main>
   );
 }
 
 /** Sizes are those of the document before the code ran, so that nothing moves. */
-function BookingSkeleton() {
+function BookingSkeleton({ name }: { readonly name: string }) {
   return (
     <>
-      <h1 className="store-name">{STORE_NAME}</h1>
+      <h1 className="store-name">{name}</h1>
       <div className="skeleton skeleton-line" />
       <div className="skeleton skeleton-card" />
     </>
@@ -103,7 +117,7 @@ function FailedStore({ text, problem, onRetry }: FailedStoreProps) {
   );
 }
 
-interface BookingProps extends Omit<BookingAppProps, 'onSwitchLanguage'> {
+interface BookingProps extends Pick<BookingAppProps, 'api' | 'language' | 'text'> {
   readonly store: BookingStore;
   readonly refreshStore: () => void;
 }
@@ -161,24 +175,28 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
       </h2>
       {step === 'day' && <DayStep />}
       {step === 'time' && <TimeStep />}
-      {step === 'details' && <DetailsStep />}
+      {step === 'details' && <LateDetailsStep />}
     </BookingContext.Provider>
   );
+}
+
+function subscribeToConnection(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
 }
 
 /** Says that the browser has no connection. */
 function OfflineBar() {
   const { text } = useBooking();
-  const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const read = () => setOnline(navigator.onLine);
-    window.addEventListener('online', read);
-    window.addEventListener('offline', read);
-    return () => {
-      window.removeEventListener('online', read);
-      window.removeEventListener('offline', read);
-    };
-  }, []);
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status" data-testid="booking-offline">
       {!isOnline && <p className="bar">{text('offline')}</p>}

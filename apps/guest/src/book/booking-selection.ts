@@ -1,4 +1,5 @@
 import type { BookingStore } from '@munjigi/contract';
+import { isOnServer } from '../shared/is-on-server.ts';
 
 /** The steps of the page, in their order. */
 export const BOOKING_STEPS = ['day', 'time', 'details'] as const;
@@ -93,6 +94,7 @@ export function rememberSelection(storeId: string, selection: BookingSelection):
 
 /** The selection of this tab, as far as the store still offers it, with the room of `?room=` of the address. */
 export function recallSelection(store: BookingStore): BookingSelection {
+  if (isOnServer) return startSelection(store);
   const selection = recallStored(store);
   const roomId = new URLSearchParams(location.search).get('room');
   const room = store.rooms.find(({ id }) => id === roomId);

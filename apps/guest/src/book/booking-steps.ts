@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { isOnServer } from '../shared/is-on-server.ts';
 import { BOOKING_STEPS, type BookingSelection, type BookingStep } from './booking-selection.ts';
 
 /** What the page keeps in an entry of the history. The address is the same for every step. */
@@ -8,7 +9,7 @@ interface StepEntry {
 
 /** The step of the present entry of the history, as far as the selection allows it. */
 function readStep({ date, stay }: BookingSelection): BookingStep {
-  const entry = history.state as Partial<StepEntry> | null;
+  const entry = isOnServer ? null : (history.state as Partial<StepEntry> | null);
   const step = BOOKING_STEPS.find((name) => name === entry?.bookingStep) ?? 'day';
   if (step === 'details' && stay === null) return date === null ? 'day' : 'time';
   return step === 'time' && date === null ? 'day' : step;

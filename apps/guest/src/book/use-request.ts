@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
 
 export interface Requested<T> {
@@ -24,23 +24,34 @@ interface Settled<T> {
 const CALM_MS = 150;
 
 /**
- * Requests data: again when `send` changes, which the caller keeps with `useCallback`, on `retry`, when the connection is
+ * Requests data, if `first` is not the first reply: again when `send` changes, which the caller keeps with `useCallback`, on `retry`, when the connection is
  * back, and when the browser shows a kept page again.
  */
-export function useRequest<T>(send: Send<T>): Requested<T> {
-  const [settled, setSettled] = useState<Settled<T>>({ send: null, attempt: 0, value: null, problem: null });
+export function useRequest<T>(send: Send<T>, first: T | null = null): Requested<T> {
+  const [settled, setSettled] = useState<Settled<T>>(() => ({
+    send: first === null ? null : send,
+    attempt: 0,
+    value: first,
+    problem: null,
+  }));
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const lastSend = useRef<Send<T> | null>(null);
+  const hasFirst = useRef(first !== null);
   useEffect(() => {
     const isNewInput = lastSend.current !== null && lastSend.current !== send;
     lastSend.current = send;
+    if (hasFirst.current) {
+      hasFirst.current = false;
+      return undefined;
+    }
     const abort = new AbortController();
     let isGone = false;
     const start = () =>
       void send(abort).then(
         (value) => {
-          if (!isGone) setSettled({ send, attempt, value, problem: null });
+          // In slices: a calendar is much work for a slow phone, which answers to taps meanwhile.
+          if (!isGone) startTransition(() => setSettled({ send, attempt, value, problem: null }));
         },
         (error: unknown) => {
           if (!isGone) setSettled(({ value }) => ({ send, attempt, value, problem: toGuestProblem(error) }));

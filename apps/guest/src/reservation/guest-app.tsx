@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { CodeCard } from './code-card.tsx';
 import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from '../shared/guest-language.ts';
+import { isOnServer } from '../shared/is-on-server.ts';
 import { createSend, GuestContext } from './guest-context.ts';
 import { createGuestFormat } from '../shared/guest-format.ts';
 import { HelpCard, HelpOnTop, isHelped } from './help/help-card.tsx';
@@ -35,8 +36,8 @@ interface GuestAppProps {
 
 /** The page of a guest (GP-1): what the last reply says, or why it is missing. */
 export function GuestApp({ token, live, language, text, onSwitchLanguage }: GuestAppProps) {
-  const state = useSyncExternalStore(live.subscribe, live.getState);
-  const isReturn = location.pathname === '/g/return';
+  const state = useSyncExternalStore(live.subscribe, live.getState, live.getState);
+  const isReturn = readReturn() !== null;
   const { page } = state;
   const timeZone = page?.reservation.store.timeZone ?? 'Asia/Seoul';
   const slug = page?.product.slug ?? '';
@@ -62,6 +63,11 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
       )}
     </main>
   );
+}
+
+/** The query of the address of return from a payment. `null`: another address. */
+function readReturn(): string | null {
+  return !isOnServer && location.pathname === '/g/return' ? location.search : null;
 }
 
 interface WithoutPageProps {
@@ -91,7 +97,7 @@ interface StayProps {
 
 /** The parts of the page, the most urgent one first. */
 function Stay({ page, state }: StayProps) {
-  const [returned] = useState(() => (location.pathname === '/g/return' ? location.search : null));
+  const [returned] = useState(readReturn);
   const { reservation } = page;
   const isLive = isLiveStay(page);
   const isUnpaid = reservation.state === 'PENDING';

@@ -4,6 +4,7 @@ import { requestGuest, type GuestCall } from '../shared/guest-api.ts';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { GuestFormat } from '../shared/guest-format.ts';
 import { serverTime, type LivePage } from './live-page.ts';
+import { useIsHydrating } from '../shared/use-is-hydrating.ts';
 import type { Translate } from '../shared/texts.ts';
 
 /** What every part of the page needs. */
@@ -30,14 +31,16 @@ export function createSend(token: string, slug: string): StayView['send'] {
   return (call) => requestGuest(token, { ...call, path: `/api/v2/${encodeURIComponent(slug)}/guest/${call.path}` });
 }
 
-/** The present time of the server, again each second. */
+/** The present time of the server, again each second; while the content of the server is taken over, the time of its data. */
 export function useServerNow(live: LivePage): number {
+  const isHydrating = useIsHydrating();
   const [now, setNow] = useState(() => serverTime(live.getState()));
   useEffect(() => {
     const timer = setInterval(() => setNow(serverTime(live.getState())), 1000);
     return () => clearInterval(timer);
   }, [live]);
-  return now;
+  const { page } = live.getState();
+  return isHydrating && page !== null ? Date.parse(page.now) : now;
 }
 
 export const LONGEST_HURRY_MS = 10 * 60_000;

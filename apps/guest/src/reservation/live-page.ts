@@ -46,13 +46,13 @@ export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
 }
 
 /** Keeps the data of the page up to date while it is visible. */
-export function createLivePage({ token, reply }: EarlyRequest): LivePage {
-  const listeners = new Set<() => void>();
-  /** The parts of the page that want faster polling. */
-  const hurries = new Set<object>();
+export function createLivePage({ token, reply, first, startedAt }: EarlyRequest): LivePage {
+  /** `hurries`: the parts of the page that want faster polling. */
+  const [listeners, hurries] = [new Set<() => void>(), new Set<object>()];
   let [early, failures, isStopped] = [reply, 0, false];
   const takeSleptMs = createSleepMeter();
-  let state: PageState = startState(token);
+  const firstState = takeFirstState(token, first, startedAt);
+  let state: PageState = firstState ?? startState(token);
   const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
 
   function setState(change: Partial<PageState>): void {
@@ -83,7 +83,8 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
     sleep: poll.sleep,
     goOffline: () => setState({ trouble: troubleSince('OFFLINE', state) }),
   });
-  void poll.refresh();
+  if (firstState === null) void poll.refresh();
+  else poll.schedule();
   return {
     getState: () => state,
     subscribe(listener) {
@@ -115,6 +116,18 @@ function startState(token: string): PageState {
     trouble: null,
     isInvalid,
   };
+}
+
+/** The state by the reply in the document, kept for times without a connection. `null`: it has none. */
+function takeFirstState(token: string, first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
+  if (first === undefined || first === null) return null;
+  if (first.status !== 200) {
+    forgetPage();
+    return { page: null, offsetMs: Date.now() - performance.now(), trouble: null, isInvalid: true };
+  }
+  const page = first.body as GuestPage;
+  rememberPage(token, page);
+  return { page, offsetMs: Date.parse(page.now) - startedAt, trouble: null, isInvalid: false };
 }
 
 function troubleOf(problem: GuestProblem, state: PageState): Partial<PageState> {

@@ -1,18 +1,18 @@
-import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { takeEarlyRequest } from './early-request.ts';
 import { GuestApp } from './guest-app.tsx';
 import { createLivePage } from './live-page.ts';
 import '../shared/page.css';
+import { beginsWithPayment } from '../shared/direct-payment.ts';
+import { Started, startRoot } from '../shared/start-root.tsx';
 import { loadTexts } from '../shared/texts.ts';
 import { keepPageOffline } from '../shared/offline-worker.ts';
 
 /** Starts the page of a guest: its data and its texts are on their way since the head of the document. */
 async function startGuestApp(): Promise<void> {
   const early = takeEarlyRequest();
-  const container = document.getElementById('root');
-  if (container === null) throw new Error('The document has no root');
   const live = createLivePage(early);
-  const root = createRoot(container);
+  let root: Root | null = null;
   const { pathname, search } = location;
   const isReturn = pathname === '/g/return';
   let { language } = early;
@@ -23,13 +23,14 @@ async function startGuestApp(): Promise<void> {
     const page = { language, text, onSwitchLanguage: () => void switchLanguage() };
     // Back from a provider in a browser that does not know the reservation: only the result (GT-16).
     const ResultPage = isReturn && live.getState().isInvalid ? await loadResultPage() : null;
-    root.render(
+    const content =
       ResultPage === null ? (
         <GuestApp {...page} token={early.token} live={live} />
       ) : (
         <ResultPage {...page} search={search} />
-      ),
-    );
+      );
+    if (root !== null) return root.render(<Started early={early}>{content}</Started>);
+    root = startRoot(content, { early, isHydrated: early.first?.language === language && !beginsWithPayment() });
   }
   async function switchLanguage(): Promise<void> {
     language = language === 'kr' ? 'en' : 'kr';

@@ -2,7 +2,7 @@ import { getGuestPage, reachOf, type Access, type Endpoint } from '@munjigi/cont
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Channel, GuestCaller, Person } from './caller.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { readGuestDevice, setGuestDevice } from './guest-device.ts';
+import { readGuestDevice, setGuestDevice, type GuestDevice } from './guest-device.ts';
 import { parseParams } from './parse.ts';
 import { notFound, Problem } from './problem.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -29,7 +29,13 @@ export type AuthenticateChannel = (key: string, address: string) => Promise<Chan
  */
 export type AuthenticateGuest = (
   token: string | null,
-  request: { readonly address: string; readonly device: Buffer | null; readonly isAct: boolean },
+  request: {
+    readonly address: string;
+    readonly device: GuestDevice;
+    readonly isAct: boolean;
+    /** A document, whose request has not all cookies of a device: it never makes a link a shared one (GT-14). */
+    readonly isDocument?: boolean;
+  },
 ) => Promise<GuestCaller>;
 
 /** What decides about the right to an endpoint, and how often it is used. */
@@ -129,7 +135,7 @@ export async function admitGuest(
     isAct: request.method !== 'GET',
   });
   // With the first reply that a page waits for, so that two replies at once do not give a device two cookies.
-  if (device === null && endpoint === getGuestPage) setGuestDevice(request, reply);
+  if (device.length === 0 && endpoint === getGuestPage) setGuestDevice(request, reply, '/api/v2');
   limits.countUnderWay(guest.tokenId, reply.raw);
   checkParams(request, guest);
   return guest;

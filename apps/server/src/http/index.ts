@@ -33,5 +33,6 @@ export { tableFile, toSheetText, type TableCell } from './files/table-file.ts';
 export type { BookingPreview } from './pages/booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './pages/web.ts';
+export { createDocumentReads } from './pages/document-reads.ts';
 export { createStaffPriority, type StaffPriority } from './limits/staff-priority.ts';
 export { slotsOfPool, slotsOfPublicWrites, workSlots } from './limits/work-slots.ts';

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { BookingStore, ChosenAddOn, CouponRefusal, ProblemBody } from '@munjigi/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareDetailsStep } from './late-details-step.tsx';
 import en from '../../locales/book/en.json';
 import kr from '../../locales/book/kr.json';
 import { sampleAddOn, sampleBookingStore } from '../../testing/sample-booking.ts';
@@ -69,6 +70,8 @@ function reply(path: string, body: unknown): Response {
   throw new Error(`unexpected ${path}`);
 }
 
+// The code of the last step has loaded before the guest gets there.
+beforeAll(prepareDetailsStep);
 beforeEach(() => {
   vi.useFakeTimers();
   quoted.length = 0;

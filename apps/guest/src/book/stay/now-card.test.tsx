@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { BookingNow } from '@munjigi/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareDetailsStep } from '../details/late-details-step.tsx';
 import en from '../../locales/book/en.json';
 import kr from '../../locales/book/kr.json';
 import { sampleBookingNow, sampleBookingStore, sampleBookingTimes } from '../../testing/sample-booking.ts';
@@ -51,6 +52,8 @@ function reply(path: string): Response {
   }
 }
 
+// The code of the last step has loaded before the guest gets there.
+beforeAll(prepareDetailsStep);
 beforeEach(() => {
   vi.useFakeTimers();
   now = sampleBookingNow();

@@ -3,6 +3,7 @@ import { useBooking } from '../booking-context.ts';
 import type { BookingSelection } from '../booking-selection.ts';
 import { listRoomTimes } from './free-times.ts';
 import { HeldCard } from '../details/held-card.tsx';
+import { usePreparedDetails } from '../details/late-details-step.tsx';
 import { WaitOffer } from '../wait/late-wait.tsx';
 import { RequestTrouble } from '../request-trouble.tsx';
 import { RoomCards } from './room-cards.tsx';
@@ -15,6 +16,7 @@ const VIEWS = ['time', 'room'] as const satisfies readonly BookingSelection['vie
 export function TimeStep() {
   const { store, api, text, format, selection, goBack } = useBooking();
   const { headCount, minutes, date, view } = selection;
+  usePreparedDetails();
   const day = date ?? store.today;
   const send = useCallback(
     (abort: AbortController) => api.listTimes({ headCount, minutes }, day, abort),

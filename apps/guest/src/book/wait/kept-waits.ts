@@ -1,3 +1,4 @@
+import { isOnServer } from '../../shared/is-on-server.ts';
 import type { JoinedWaitlist } from '../booking-api.ts';
 
 /** Entries of the waitlist that this browser added, with the tokens that withdraw them. They have no data of the guest. */
@@ -5,6 +6,7 @@ const keyOf = (storeId: string) => `booking-waits-${storeId}`;
 
 /** The entries whose time has not begun, soonest first. `now`: of the server. */
 export function recallWaits(storeId: string, now: string): JoinedWaitlist[] {
+  if (isOnServer) return [];
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? '[]');
     const waits = Array.isArray(stored) ? stored.filter(isWait) : [];

@@ -5,6 +5,14 @@ import { brotliCompress, constants } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limiterKeyOf, type ClientAddresses } from '../client-address.ts';
+import {
+  fillContent,
+  isLoadedAhead,
+  languageOf,
+  takesContent,
+  type FirstContents,
+  type DocumentLanguage,
+} from './first-content.ts';
 import { guestDirectives } from './guest-directives.ts';
 import { requestLimits } from '../limits/request-limits.ts';
 import { createShortCache } from '../short-cache.ts';
@@ -29,6 +37,8 @@ interface BookingPageOptions {
   /** The address of the server for other sites. `null`: not configured. */
   readonly publicUrl: string | null;
   readonly readPreview: ReadBookingPreview;
+  /** `null`: the build of the pages has none. */
+  readonly contents: FirstContents | null;
   readonly addresses: ClientAddresses;
   /** 0: the operator has switched off the limits of requests. */
   readonly requestLimit: number;
@@ -38,6 +48,8 @@ interface BookingPageOptions {
 const MOST_DOCUMENTS_A_MINUTE = 600;
 /** Many guests open one address at once, so they share the filled and packed document. */
 const KEPT_MS = 5000;
+/** Rendered content is kept as long as the reply of its request (BK-2). */
+const CONTENT_KEPT_MS = 1000;
 const MOST_KEPT = 500;
 
 interface BookingDocument {
@@ -60,14 +72,20 @@ export function serveBookingPage(http: FastifyInstance, options: BookingPageOpti
   const limits = requestLimits(options.requestLimit > 0 ? MOST_DOCUMENTS_A_MINUTE : 0);
   const findDocument = cacheDocuments(template, options);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    limits.countRequest(limiterKeyOf(options.addresses.of(request.raw)));
+    const address = options.addresses.of(request.raw);
+    limits.countRequest(limiterKeyOf(address));
     const [, product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
-    const { isMissing, page, packed } = await findDocument(product.toLowerCase(), storeId.toLowerCase());
+    const path = { product: product.toLowerCase(), storeId: storeId.toLowerCase() };
+    const { isMissing, page, packed } = await findDocument({
+      ...path,
+      address,
+      language: isLoadedAhead(request) ? null : languageOf(request),
+    });
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
     reply.headers({
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'cache-control': 'no-cache',
-      vary: 'accept-encoding',
+      vary: 'accept-encoding, accept-language',
     });
     if (isMissing) reply.code(404).header('x-robots-tag', 'noindex');
     reply.type('text/html; charset=utf-8');
@@ -77,21 +95,34 @@ export function serveBookingPage(http: FastifyInstance, options: BookingPageOpti
   http.get('/b/*', sendPage);
 }
 
+interface DocumentOfStore {
+  readonly product: string;
+  readonly storeId: string;
+  readonly address: string;
+  /** The language of the content. `null`: without content. */
+  readonly language: DocumentLanguage | null;
+}
+
 /** Finds the document of a store. All stores without online booking share one, which is packed once. */
-function cacheDocuments(template: string, { publicUrl, readPreview }: BookingPageOptions) {
-  const documents = createShortCache<BookingDocument>({
-    keptMs: KEPT_MS,
-    most: MOST_KEPT,
-    sizeOf: ({ page, packed, isMissing }) => (isMissing ? 0 : page.length + packed.length),
-  });
+function cacheDocuments(template: string, { publicUrl, readPreview, contents }: BookingPageOptions) {
+  const sizeOf = ({ page, packed, isMissing }: BookingDocument) => (isMissing ? 0 : page.length + packed.length);
+  const documents = createShortCache<BookingDocument>({ keptMs: KEPT_MS, most: MOST_KEPT, sizeOf });
+  const filled = createShortCache<BookingDocument>({ keptMs: CONTENT_KEPT_MS, most: MOST_KEPT, sizeOf });
   let missing: Promise<BookingDocument> | null = null;
   const findMissing = () => (missing ??= packDocument(fillBookingDocument(template, null, null), true));
-  return async (product: string, storeId: string): Promise<BookingDocument> => {
-    if (storeId === '') return findMissing();
-    return documents.get(`${product} ${storeId}`, async () => {
+  const findPlain = (product: string, storeId: string) =>
+    documents.get(`${product} ${storeId}`, async () => {
       const preview = await readPreview(product, storeId);
-      const address = publicUrl === null ? null : `${publicUrl}/b/${product}/${storeId}`;
-      return preview === null ? findMissing() : packDocument(fillBookingDocument(template, preview, address), false);
+      const url = publicUrl === null ? null : `${publicUrl}/b/${product}/${storeId}`;
+      return preview === null ? findMissing() : packDocument(fillBookingDocument(template, preview, url), false);
+    });
+  return async ({ product, storeId, address, language }: DocumentOfStore): Promise<BookingDocument> => {
+    if (storeId === '') return findMissing();
+    const plain = await findPlain(product, storeId);
+    if (plain.isMissing || language === null || contents === null || !takesContent(plain.page)) return plain;
+    return filled.get(`${product} ${storeId} ${language}`, async () => {
+      const first = await contents.ofStore({ product, storeId, address }, language);
+      return first === null ? plain : packDocument(fillContent(plain.page, first), false);
     });
   };
 }

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientAddresses } from '../client-address.ts';
+import {
+  fillContent,
+  isLoadedAhead,
+  languageOf,
+  takesContent,
+  type FirstContent,
+  type FirstContents,
+} from './first-content.ts';
+import { readGuestDevice, setGuestDevice } from '../guest-device.ts';
 import { guestDirectives } from './guest-directives.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -19,12 +29,19 @@ const PAYMENT_WINDOWS: Readonly<Record<string, readonly string[]>> = {
   '/g-pay/portone': ['https:'],
 };
 
+interface GuestPagesOptions {
+  readonly root: string;
+  /** `null`: the build has none. */
+  readonly contents: FirstContents | null;
+  readonly addresses: ClientAddresses;
+}
+
 /**
  * Serves the pages of guests (GP-1) and of tablets at doors (DP-3): every path below `/g/` or `/d/` gets its document,
  * because the token is in the path, and `/g-assets/` has their hashed files. A path with a token matches the route `/g/*`
  * or `/d/*`, which is what log lines name.
  */
-export async function serveGuestPages(http: FastifyInstance, root: string): Promise<void> {
+export async function serveGuestPages(http: FastifyInstance, { root, ...first }: GuestPagesOptions): Promise<void> {
   const paying = readFileSync(path.join(root, 'pay.html'), 'utf8');
   await http.register(async (guests) => {
     await guests.register(fastifyStatic, {
@@ -40,7 +57,9 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
         reply.setHeader('vary', 'accept-encoding');
       },
     });
-    for (const [folder, document] of Object.entries(DOCUMENTS)) serveDocument(guests, { root, folder, document });
+    const findContent = first.contents === null ? null : contentOfReservation(first.contents, first.addresses);
+    for (const [folder, document] of Object.entries(DOCUMENTS))
+      serveDocument(guests, { root, folder, document, findContent: folder === '/g' ? findContent : null });
     for (const [path, hosts] of Object.entries(PAYMENT_WINDOWS))
       guests.get(path, (_request, reply) => {
         reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives: windowDirectives(paying, hosts) } });
@@ -63,23 +82,60 @@ interface ServedDocument {
   readonly root: string;
   readonly folder: string;
   readonly document: string;
+  /** `null`: all paths of the folder get the same document. */
+  readonly findContent: FindContent | null;
 }
 
+type FindContent = (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>;
+
 /** Serves a document at every path of its folder, and there the worker that keeps it. */
-function serveDocument(guests: FastifyInstance, { root, folder, document }: ServedDocument): void {
-  const directives = guestDirectives(readFileSync(path.join(root, document), 'utf8'));
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+function serveDocument(guests: FastifyInstance, { root, folder, document, findContent }: ServedDocument): void {
+  const template = readFileSync(path.join(root, document), 'utf8');
+  const directives = guestDirectives(template);
+  const find = takesContent(template) ? findContent : null;
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const first = find === null ? null : await find(request, reply);
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
     reply.header('x-robots-tag', 'noindex, nofollow');
-    return reply.sendFile(document);
+    if (first === null) return reply.sendFile(document);
+    // The data of a guest: no browser and no proxy keeps it (GP-6).
+    reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' });
+    return reply.type('text/html; charset=utf-8').send(fillContent(template, first));
   };
-  guests.get(folder, (_request, reply) => sendPage(reply));
-  guests.get(`${folder}/*`, (_request, reply) => sendPage(reply));
+  guests.get(folder, sendPage);
+  guests.get(`${folder}/*`, sendPage);
   guests.get(`${folder}/${WORKER}`, (_request, reply) => {
     reply.header('content-security-policy', "default-src 'self'");
     return reply.sendFile(WORKER);
   });
+}
+
+const WITH_TOKEN = /^\/g\/(mjg_[\w-]+)\/?$/;
+
+/** Finds the page of the token in the address, for a browser that opens it. */
+function contentOfReservation(contents: FirstContents, addresses: ClientAddresses): FindContent {
+  return async (request, reply) => {
+    const [, token] = WITH_TOKEN.exec(request.url.split('?')[0] ?? '') ?? [];
+    if (token === undefined || !isOpened(request)) return null;
+    const device = readGuestDevice(request);
+    const first = await contents.ofReservation(
+      { token, address: addresses.of(request.raw), device },
+      languageOf(request),
+    );
+    // The first poll of the page is then the second request of the device (GT-14).
+    if (first !== null && first.content !== null && device.length === 0) setGuestDevice(request, reply, '/');
+    return first;
+  };
+}
+
+/**
+ * Whether a person opens the address in a browser. A messenger that makes a preview of a link, a program that checks links
+ * and a browser that loads a page ahead get the document without the data of the guest.
+ */
+function isOpened(request: FastifyRequest): boolean {
+  const { method, headers } = request;
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && !isLoadedAhead(request);
 }
 
 /** The policy of a document that runs the script of a payment provider. It has no token in its address or its code. */

@@ -5,6 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBookingPage, type ReadBookingPreview } from './booking-web.ts';
 import type { ClientAddresses } from '../client-address.ts';
+import type { DocumentReads } from './document-reads.ts';
+import { loadFirstContents } from './first-content.ts';
 import { notFound, type Problem } from '../problem.ts';
 import { serveGuestPages } from './guest-web.ts';
 import { hashInlineParts } from './inline-parts.ts';
@@ -41,6 +43,7 @@ interface WebOptions {
   readonly addresses: ClientAddresses;
   /** 0: the operator has switched off the limits of requests. */
   readonly requestLimit: number;
+  readonly reads: DocumentReads;
 }
 
 /**
@@ -67,8 +70,9 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   });
   // Before the next static files, because each of the two adds its own `reply.sendFile`, the inner one first.
   if (guestRoot) {
-    await serveGuestPages(http, guestRoot);
-    serveBookingPage(http, { ...options, root: guestRoot, readPreview: readBookingPreview });
+    const contents = await loadFirstContents(guestRoot, options.reads, { log: http.log });
+    await serveGuestPages(http, { root: guestRoot, contents, addresses: options.addresses });
+    serveBookingPage(http, { ...options, root: guestRoot, readPreview: readBookingPreview, contents });
   }
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {

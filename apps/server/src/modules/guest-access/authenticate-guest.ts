@@ -32,10 +32,10 @@ export function createGuestAuthenticator({ db, clock, lookups, isLimited }: Gues
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
   const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
 
-  return async (token, { address, device, isAct }) => {
+  return async (token, { address, device, isAct, isDocument = false }) => {
     const hash = token !== null && isGuestToken(token) ? hashOfGuestToken(token) : null;
     const used = await lookups.find({ kind: 'guest', address, hash }, async () =>
-      hash ? useToken(db, { hash, device, now: clock.now() }) : null,
+      hash ? useToken(db, { hash, device, marksShared: !isDocument, now: clock.now() }) : null,
     );
     if (!used) throw new Problem('GUEST_TOKEN_INVALID');
     (isAct ? limitsOfActs : limitsOfReads).countRequest(used.id);

@@ -88,22 +88,33 @@ export interface UsedToken {
   readonly is_of_staff: boolean;
 }
 
+interface TokenUse {
+  readonly hash: Buffer;
+  readonly device: readonly [cookie?: Buffer, otherCookie?: Buffer];
+  readonly marksShared: boolean;
+  readonly now: Date;
+}
+
 const MINUTE_MS = 60_000;
 
 /**
  * Finds the token with this hash whose page can be read (GT-3) in one statement, which also writes the last use once a minute, and the devices
- * (GT-14). `device`: the SHA-256 of the cookie of the device; a request without one leaves the devices as they are.
+ * (GT-14). `device`: the SHA-256 of the cookies of the device; a request without one leaves the devices as they are.
+ * `marksShared`: another device than the first one makes the link a shared one.
  */
 export async function useToken(
   db: Database,
-  { hash, device, now }: { readonly hash: Buffer; readonly device: Buffer | null; readonly now: Date },
+  { hash, device: cookies, marksShared, now }: TokenUse,
 ): Promise<UsedToken | undefined> {
+  const device = cookies[0] ?? null;
+  const other = cookies[1] ?? device;
   const [token] = await db.doAtOnce(
     SYSTEM,
     statement<UsedToken>`
     with known as (
       select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at,
-        t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea) as is_shared,
+        t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea
+          and t.device_hash is distinct from ${other}::bytea) as is_shared,
         t.issued_by is not null as is_of_staff
       from guest_tokens t join products p on p.id = t.product_id
         join stores s on s.product_id = t.product_id and s.id = t.store_id
@@ -111,12 +122,13 @@ export async function useToken(
         and t.expires_at + s.guest_page_months * interval '1 month' > ${now}),
     noted as (
       update guest_tokens t set last_used_at = ${now}::timestamptz, device_hash = coalesce(t.device_hash, ${device}::bytea),
-        shared_at = case when t.device_hash <> ${device}::bytea then coalesce(t.shared_at, ${now}) else t.shared_at end
+        shared_at = case when ${marksShared} and t.device_hash not in (${device}::bytea, ${other}::bytea)
+          then coalesce(t.shared_at, ${now}) else t.shared_at end
       from known
       where t.store_id = known.store_id and t.id = known.id
         and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}
           or (t.device_hash is null and ${device}::bytea is not null)
-          or (t.shared_at is null and t.device_hash <> ${device}::bytea)))
+          or (${marksShared} and t.shared_at is null and t.device_hash not in (${device}::bytea, ${other}::bytea))))
     select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared, is_of_staff from known`,
   );
   return token;

@@ -1,0 +1,45 @@
+import { getBookingStore, getGuestPage, type BookingStore, type Endpoint, type GuestPage } from '@munjigi/contract';
+import type { GuestDevice } from '../guest-device.ts';
+import type { Route } from '../route.ts';
+import type { Serving } from '../serve.ts';
+
+interface GuestRead {
+  readonly token: string;
+  readonly address: string;
+  readonly device: GuestDevice;
+}
+
+interface StoreRead {
+  readonly product: string;
+  readonly storeId: string;
+  readonly address: string;
+}
+
+/** The first replies that the pages of guests need, for their documents. With the limits and refusals of the endpoints. */
+export interface DocumentReads {
+  readonly readGuestPage: (read: GuestRead) => Promise<GuestPage>;
+  readonly readBookingStore: (read: StoreRead) => Promise<BookingStore>;
+}
+
+export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
+  const { db, clock } = serving;
+  return {
+    async readGuestPage({ token, address, device }) {
+      const actor = await serving.authenticateGuest(token, { address, device, isAct: false, isDocument: true });
+      const handle = findHandler(routes, getGuestPage);
+      return db.withActor(actor, async (tx) =>
+        getGuestPage.reply.parse(await handle({ actor, tx, work: { tx, clock, actor } })),
+      );
+    },
+    async readBookingStore({ product, storeId, address }) {
+      const handle = findHandler(routes, getBookingStore);
+      return getBookingStore.reply.parse(await handle({ params: { product, storeId }, address, header: () => null }));
+    },
+  };
+}
+
+function findHandler(routes: readonly Route[], endpoint: Endpoint): (input: object) => Promise<unknown> {
+  const route = routes.find((one) => one.endpoint === endpoint);
+  if (route === undefined) throw new Error(`${endpoint.path} has no route`);
+  return route.handle as (input: object) => Promise<unknown>;
+}
