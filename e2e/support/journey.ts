@@ -79,7 +79,7 @@ function watchRefusals(context: BrowserContext): string[] {
  */
 export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
   const texts = JSON.parse(
-    readFileSync(new URL(`../apps/admin/src/locales/navbar/${lng}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../apps/admin/src/locales/navbar/${lng}.json`, import.meta.url), 'utf8'),
   ) as Readonly<Record<string, string>>;
   const refused = watchRefusals(page.context());
   // Starts on a screen that is in no menu, so that every entry navigates.
