@@ -101,7 +101,7 @@ export default {
 
     rule(
       'foundation-knows-no-module',
-      'http, db, events, mqtt and jobs carry no word of the domain: hand it in from app.ts.',
+      'http, db, events, mqtt and jobs import no module: hand in from app.ts what they need.',
       { path: foundation, pathNot: tests },
       { path: [`${server}(modules|demo)/`, `${server}(app|main|cli)\\.ts$`, `${server}app-[a-z]+\\.ts$`] },
     ),
@@ -152,7 +152,7 @@ export default {
 
     rule(
       'ui-knows-no-feature',
-      'ui and api have no words of the domain: hand them in as properties.',
+      'ui and api import no feature: hand in what they need as properties.',
       { path: `${admin}(ui|api)/`, pathNot: tests },
       { path: `${admin}(session|app|features)/` },
     ),
