@@ -151,6 +151,7 @@ test(
     await expect.poll(checked).toBeDefined();
     const due = await checked();
     await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due?.reservationId ?? ''}`);
+    await drawer(page).getByTestId('fold-checks').locator('> summary').click();
     const lines = drawer(page).getByTestId('entry-checks').getByRole('listitem');
     await expect(lines).toHaveCount(due?.checks.length ?? 0);
     await expect(lines.first()).toHaveAttribute('data-ready', String(due?.checks[0]?.obstacles.length === 0));
