@@ -53,6 +53,23 @@ test('a visitor is sent to sign-in with the way back in returnTo', async ({ page
   await expect(page).toHaveURL(`/auth/jwt/sign-in?returnTo=${encodeURIComponent('/dashboard/door?show=open')}`);
 });
 
+test('an address that follows before the code of sign-in has loaded leads to sign-in with the way to it', async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/sign-in-app-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard', { waitUntil: 'commit' });
+  await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard$/);
+  await goInside(page, '/dashboard/room');
+  release();
+  await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard%2Froom$/);
+  await expect(page.getByLabel('이메일')).toBeVisible();
+});
+
 test('the guard of routes replaces the location, so that going back does not lead into it again', async ({ page }) => {
   await page.goto('/404');
   await page.goto('/dashboard/door');

@@ -1,4 +1,5 @@
-import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { SIGN_IN_PATH } from '../api/session.ts';
 import { LoadingScreen } from '../ui/states/loading-screen.tsx';
 import { describeFailure, PlainPage } from '../ui/states/plain-page.tsx';
 import { useAuthContext } from '../session/auth.tsx';
@@ -15,9 +16,10 @@ export function SignInApp() {
   const { unauthenticated, mustSetSecondFactor } = useAuthContext();
   const [isLeft, setLeft] = useState(false);
   const isVisitor = unauthenticated && !mustSetSecondFactor;
-  // Another address within the history of the browser is for the router.
-  useEffect(() => {
+  // Another address within the history of the browser is for the router, also one that came before this code.
+  useLayoutEffect(() => {
     const leave = () => setLeft(true);
+    if (window.location.pathname !== SIGN_IN_PATH) leave();
     window.addEventListener('popstate', leave);
     return () => window.removeEventListener('popstate', leave);
   }, []);
