@@ -50,7 +50,7 @@ interface SectionCardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a screen on a card of its own, with its title. */
+/** A card with one part of a screen and its title. */
 export function SectionCard({ id, title, action, gap = 1, testId, children }: SectionCardProps) {
   return (
     <Card
@@ -80,7 +80,7 @@ interface LabelledCardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a screen on a card of its own that shows its title itself, or has none. */
+/** A card with one part of a screen that shows its title itself, or has none. */
 export function LabelledCard({ label, testId, isBusy, sx, children }: LabelledCardProps) {
   return (
     <Card component="section" variant="outlined" aria-label={label} aria-busy={isBusy} data-testid={testId} sx={sx}>

@@ -81,7 +81,7 @@ describe('the first content of a document', () => {
       const sent = await sendTo(server.url, at, { ...OPENED, ...headers });
       return sent.text.includes('data-reply') ? sent : null;
     });
-  /** A reservation in a room of its own, with the link of its guest. */
+  /** A reservation in the next room of the store, with the link of its guest. */
   const makeStay = async () => {
     const roomId = String(desk.roomIds[(room += 1)]);
     const of = await desk.made({ guestPhone: desk.nextPhone(), roomId, ...desk.stay(3) });
