@@ -129,7 +129,7 @@ export const overrun = z.object({
   /** The end of the stay. */
   since: instant,
   /** From when on the overrun counts; before that, the guest may be packing. */
-  toldFrom: instant,
+  reportedFrom: instant,
   /** `null`: the guest is still there. */
   endedAt: instant.nullable(),
   /** The sensor's name. */

@@ -50,7 +50,7 @@ export const room = z.object({
    * A guest who is still inside after the end of the stay, here, in a part, or in the room that this one is part of (NX-4),
    * and from when on that counts as an overrun.
    */
-  overrun: z.object({ reservationId: id, since: instant, toldFrom: instant }).nullable(),
+  overrun: z.object({ reservationId: id, since: instant, reportedFrom: instant }).nullable(),
   version,
 });
 export type Room = z.infer<typeof room>;

@@ -153,7 +153,7 @@ it('lists the rooms with a guest inside after the stay and the time to pack up (
   const overrun = (minutes: number) => ({
     reservationId: sampleId(50),
     since: ago(minutes),
-    toldFrom: ago(minutes - 5),
+    reportedFrom: ago(minutes - 5),
   });
   const rooms = [
     sampleRoom({ overrun: overrun(12.5) }),

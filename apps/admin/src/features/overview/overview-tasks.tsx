@@ -122,7 +122,7 @@ function Overruns({ overruns, stores }: Pick<OverviewTroublesProps, 'overruns' |
   const now = useNow();
   // A guest who is packing up does not count as an overrun.
   const shown = overruns.flatMap((room) =>
-    room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }],
+    room.overrun === null || Date.parse(room.overrun.reportedFrom) > now ? [] : [{ room, overrun: room.overrun }],
   );
   if (shown.length === 0) return null;
   return (

@@ -256,7 +256,7 @@ describe('overruns by occupancy sensor (NX-4)', () => {
     expect(await roomOverrun()).toEqual({
       reservationId: stay['id'],
       since: stay['endsAt'],
-      toldFrom: new Date(Date.parse(String(stay['endsAt'])) + 5 * MINUTE_MS).toISOString(),
+      reportedFrom: new Date(Date.parse(String(stay['endsAt'])) + 5 * MINUTE_MS).toISOString(),
     });
     expect(await obstacles()).toEqual(['UNPAID']);
     await pass(5 * MINUTE_MS);

@@ -93,7 +93,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
       select o.store_id as "storeId", o.id as "subjectId", o.id as "reservationId", null as "doorId", o.room_id as "roomId",
         array[case when o.watts_from is null then 'ROOM_OCCUPIED' else 'ROOM_DRAWS_POWER' end] as details, ${now}::timestamptz as "beganAt"
       from overruns o
-      where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.told_from <= ${now} and exists (
+      where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.reported_from <= ${now} and exists (
         select from reservations r
         where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
           and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}

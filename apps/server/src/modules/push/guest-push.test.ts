@@ -90,7 +90,7 @@ describe('push about guests (NT-4)', () => {
     const sensor = await addRoomDevice(desk.shop, desk.admin, { announced: 'occupancy' });
     await until('the sensor is online', async () => (await sensor.read())['online'] === 'ONLINE');
     const stay = await desk.made({ ...desk.time(0.5, 1) });
-    const toldFrom = new Date(clock.now().getTime() + 5 * MINUTE_MS);
+    const reportedFrom = new Date(clock.now().getTime() + 5 * MINUTE_MS);
     await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
       tx
         .insertInto('overruns')
@@ -101,14 +101,14 @@ describe('push about guests (NT-4)', () => {
           room_id: desk.roomIds[0] ?? '',
           device_id: sensor.id,
           since: clock.now(),
-          told_from: toldFrom,
+          reported_from: reportedFrom,
         })
         .execute(),
     );
     clock.advance(4 * MINUTE_MS);
     await server.app.jobs.runDue();
     expect(owner.asked()).toBe(0);
-    clock.set(toldFrom);
+    clock.set(reportedFrom);
     const [first] = await told(1);
     expect(first).toMatchObject({ kind: 'OVERRUN', title: 'Store 1 · 이용 시간이 지나도 나가지 않았어요' });
     for (let minute = 0; minute < 3; minute += 1) {

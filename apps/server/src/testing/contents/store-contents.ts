@@ -111,7 +111,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         target_kind: 'DOOR',
         target_id: doorId,
         online: 'OFFLINE',
-        told_online: 'OFFLINE',
+        published_online: 'OFFLINE',
         battery: null,
         last_command_id: null,
       }),
@@ -371,7 +371,7 @@ function fillAutomation(
   row: InStore,
   { reservationId, roomId, deviceId }: { reservationId: string; roomId: string; deviceId: string },
 ): void {
-  const [since, toldFrom, endedAt] = [
+  const [since, reportedFrom, endedAt] = [
     new Date('2020-01-01T00:00:00Z'),
     new Date('2020-01-01T00:05:00Z'),
     new Date('2020-01-01T01:00:00Z'),
@@ -427,7 +427,7 @@ function fillAutomation(
       room_id: roomId,
       device_id: deviceId,
       since,
-      told_from: toldFrom,
+      reported_from: reportedFrom,
       ended_at: endedAt,
     }),
   );
@@ -505,7 +505,7 @@ function fillDevices(
       target_kind: 'DEVICE',
       target_id: deviceId,
       online: 'OFFLINE',
-      told_online: 'OFFLINE',
+      published_online: 'OFFLINE',
       battery: null,
       last_command_id: null,
     }),

@@ -28,12 +28,12 @@ const coming = (n: number, ...kinds: Readiness['obstacles'][number]['kind'][]): 
   })),
   checks: [],
 });
-const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => ({
+const stays = (n: number, reportedFrom: string, endedAt: string | null): Overrun => ({
   reservationId: sampleId(n),
   storeId: sampleId(1),
   roomId: sampleId(2),
   since: '2026-11-21T05:00:00Z',
-  toldFrom,
+  reportedFrom,
   endedAt,
   seenBy: 'sensor',
   seenAs: 'PERSON',

@@ -123,8 +123,8 @@ export function buildReservationBadges(
       });
   }
   for (const overrun of overruns) {
-    const { reservationId, toldFrom, endedAt } = overrun;
-    if (Date.parse(toldFrom) <= nowMs)
+    const { reservationId, reportedFrom, endedAt } = overrun;
+    if (Date.parse(reportedFrom) <= nowMs)
       badges.set(reservationId, {
         obstacles: null,
         isBlocked: false,

@@ -37,7 +37,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
       <Box sx={TWO_COLUMNS}>
         <Fact label={t('today.present')}>
           <Present room={room} day={ofRoom} now={now} />
-          {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && (
+          {room.overrun !== null && Date.parse(room.overrun.reportedFrom) <= now && (
             <Box role="alert" sx={{ color: 'warning.main' }}>
               {t('today.overrun', { time: format.time(room.overrun.since) })}
             </Box>

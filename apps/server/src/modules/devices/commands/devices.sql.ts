@@ -53,7 +53,7 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
     store_id: link.store_id,
     id: link.id,
     online: link.online,
-    told_online: link.told_online,
+    published_online: link.published_online,
     availability: link.availability,
     lock_state: link.lock_state,
     lock_state_source: link.lock_state_source,
@@ -68,7 +68,7 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
     tx,
     statement`
     update device_links l
-    set online = n.online, told_online = n.told_online, availability = n.availability, lock_state = n.lock_state, lock_state_source = n.lock_state_source,
+    set online = n.online, published_online = n.published_online, availability = n.availability, lock_state = n.lock_state, lock_state_source = n.lock_state_source,
       is_moving = n.is_moving, leaf_state = n.leaf_state, battery = n.battery, last_seen_at = n.last_seen_at, state = n.state, state_source = n.state_source
     from jsonb_populate_recordset(null::device_links, ${JSON.stringify(rows)}::jsonb) as n
     where l.store_id = n.store_id and l.id = n.id`,
@@ -203,7 +203,7 @@ export async function writeTransition(
     tx,
     statement`
     with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
+      published as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       job as (delete from jobs where ${isOver}::boolean and kind = ${deadlineJob} and dedupe_key = ${row.id})
     update device_history
     set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
@@ -330,7 +330,7 @@ export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJ
     tx,
     statement`
     with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
+      published as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       due as (insert into jobs (id, kind, dedupe_key, payload, due_at)
         select id, kind, dedupe_key, payload, due_at from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
       link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id} and id = ${row.link_id})

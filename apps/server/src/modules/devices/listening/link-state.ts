@@ -224,11 +224,11 @@ function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'avail
   const isThere = mode === 'latest' ? report.isAvailable : mode === 'all' ? words.every(Boolean) : words.some(Boolean);
   const online = isThere ? 'ONLINE' : 'OFFLINE';
   link.online = online;
-  const wasTold = link.told_online;
-  if (wasTold === online) return;
-  link.told_online = online;
+  const published = link.published_online;
+  if (published === online) return;
+  link.published_online = online;
   // The first availability report of a new device is not an event.
-  if (wasTold === 'UNKNOWN') return;
+  if (published === 'UNKNOWN') return;
   reported.push({ link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
 }
 
@@ -268,7 +268,7 @@ function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolea
     (
       [
         'online',
-        'told_online',
+        'published_online',
         'lock_state',
         'lock_state_source',
         'is_moving',

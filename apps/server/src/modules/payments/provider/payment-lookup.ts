@@ -69,7 +69,7 @@ async function applyOutcome(
           .updateTable('provider_payments')
           .set({
             failures: 0,
-            told_at: null,
+            notified_at: null,
             looked_at: clock.now(),
             look_at: row.wanted === queried.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now(),
           })
@@ -129,19 +129,19 @@ async function expireUnwanted(
 }
 
 /** Consecutive failed lookups after which a pending refund raises a notification. */
-const TOLD_AFTER = 5;
+const NOTIFIED_AFTER = 5;
 
 /** Schedules the next lookup with exponential backoff. Raises one notification if a refund is pending. */
 async function scheduleRetry(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
-  { wanted, failures, told_at: toldAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'told_at'>,
+  { wanted, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
   why: string,
 ): Promise<void> {
   const { productId, storeId, id } = place;
-  const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
+  const isNotificationDue = failures + 1 >= NOTIFIED_AFTER && notifiedAt === null;
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    const lockedPayment = isToBeTold ? await selectPaymentWithReservation(tx, id) : null;
+    const lockedPayment = isNotificationDue ? await selectPaymentWithReservation(tx, id) : null;
     const open =
       lockedPayment?.payment.refunds
         .filter(({ state }) => state === 'REQUESTED')
@@ -151,7 +151,7 @@ async function scheduleRetry(
       .set((eb) => ({
         failures: failures + 1,
         last_error: why.slice(0, 200),
-        ...(open > 0 && { told_at: clock.now() }),
+        ...(open > 0 && { notified_at: clock.now() }),
         // If a lookup was requested meanwhile, keep its time: now.
         look_at: eb
           .case()
