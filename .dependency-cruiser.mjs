@@ -88,7 +88,7 @@ export default {
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
-          '^packages/rules/src/(time/)?(date-words|durations|qr-code|zone-of-stores)\\.ts$',
+          '^packages/rules/src/(time/)?(date-words|durations|qr-code|seeded-random|zone-of-stores)\\.ts$',
         ],
       },
     ),

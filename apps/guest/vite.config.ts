@@ -1,11 +1,11 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { guestDocument } from './build/guest-document.ts';
+import { guestDocument, guestDocumentParts } from './build/guest-document.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), guestDocument()],
+  plugins: [react(), guestDocumentParts(), guestDocument()],
   json: { stringify: true },
   build: {
     outDir: 'dist',

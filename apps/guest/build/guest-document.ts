@@ -1,4 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Plugin } from 'vite';
+
+/** Puts the parts that documents share into them: `<!--part NAME-->` an HTML file, in a script a comment with the same words a script file. */
+export function guestDocumentParts(): Plugin {
+  return {
+    name: 'munjigi:guest-document-parts',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replace(/<!--part ([\w-]+)-->/g, (_mark, name: string) => readPart(`${name}.html`))
+          .replace(/\/\*part ([\w-]+)\*\//g, (_mark, name: string) => readPart(`${name}.js`)),
+    },
+  };
+}
+
+const readPart = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8').trimEnd();
 
 /**
  * Puts the styles into each document, so that the first paint needs no further request, and the names of the text files

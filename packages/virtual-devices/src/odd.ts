@@ -4,6 +4,8 @@
  * order of the messages.
  */
 
+import { createSeededRandom } from '@munjigi/rules/seeded-random';
+
 /**
  * `BATTERY`: out of range or empty. `MISSING`, `NULL`: one member is missing or null. `UNKNOWN_WORD`: a word outside the
  * list. `DUPLICATE`: a message comes twice. `REORDERED`: a message comes after the next one. `LATE`: a message comes
@@ -85,7 +87,7 @@ export class OddSender implements OddSwitch {
     this.rate = rate;
     this.kinds = kinds;
     this.lateMs = lateMs;
-    this.draw = seededRandom(seed);
+    this.draw = createSeededRandom(seed);
     this.publish = publish;
   }
 
@@ -196,15 +198,4 @@ function alterMembers(
   if (kind === 'NULL') return { ...members, [name]: null };
   if (kind === 'MISSING') return Object.fromEntries(Object.entries(members).filter(([one]) => one !== name));
   return members;
-}
-
-/** The generator mulberry32, which draws the same numbers for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

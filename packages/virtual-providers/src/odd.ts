@@ -3,6 +3,8 @@
  * and missing members. It is off by default, and the same seed plays the same behaviour in the order of the requests.
  */
 
+import { createSeededRandom } from '@munjigi/rules/seeded-random';
+
 export type RequestKind = 'confirm' | 'lookUp' | 'cancel' | 'preregister';
 
 /** What a provider does with one request in place of the ordinary. */
@@ -51,9 +53,9 @@ export function createOddPlayer(behaviour: OddBehaviour, ofProvider: readonly Od
   const waiting: OddAnswer[] = [];
   const played = new Map<string, number>();
   const all = [...OF_PROXIES, ...ofProvider];
-  let random = { seed: behaviour.seed, next: seededRandom(behaviour.seed) };
+  let random = { seed: behaviour.seed, next: createSeededRandom(behaviour.seed) };
   const draw = () => {
-    if (random.seed !== behaviour.seed) random = { seed: behaviour.seed, next: seededRandom(behaviour.seed) };
+    if (random.seed !== behaviour.seed) random = { seed: behaviour.seed, next: createSeededRandom(behaviour.seed) };
     return random.next();
   };
   const count = (answer: OddAnswer | undefined): OddAnswer | null => {
@@ -78,7 +80,7 @@ export function createOddPlayer(behaviour: OddBehaviour, ofProvider: readonly Od
 
 /** Messages as a provider delivers them: each up to three times, and in any order. */
 export function repeatAndReorder<M>(messages: readonly M[], seed: number): M[] {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   return messages
     .flatMap((message) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({ message, rank: random() })))
     .sort((one, other) => one.rank - other.rank)
@@ -90,15 +92,4 @@ export function withoutMembers(json: object, names: readonly string[]): object {
   return JSON.parse(
     JSON.stringify(json, (name, value: unknown) => (names.includes(name) ? undefined : value)),
   ) as object;
-}
-
-/** The generator mulberry32, which draws the same numbers for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
