@@ -128,7 +128,7 @@ export function afterBeginning(marks: Buffer): Buffer | null {
 }
 
 /** Columns that are decrypted when they are read, in any table. */
-const SEALED_TEXTS: ReadonlySet<string> = new Set([
+export const SEALED_TEXTS: ReadonlySet<string> = new Set([
   'guest_name',
   'guest_phone',
   'guest_email',

@@ -73,7 +73,7 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
   },
   async ALARM(tx, ids) {
     const { rows: pending } = await sql<NoticeRow>`
-      select a.id, a.kind as what, s.name as store, null as amount from alarms a join stores s on s.id = a.store_id
+      select a.id, a.kind as what, s.name as store, null::bigint as amount from alarms a join stores s on s.id = a.store_id
       where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(
       tx,
     );

@@ -88,7 +88,7 @@ export async function claimPayments(
     const { rows } = await sql<ClaimedPayment>`
       update provider_payments o set look_at = ${new Date(now.getTime() + LEASE_MS)} from payments p
       where o.store_id = ${storeId} and o.id = ${id} and o.look_at <= ${now} and p.store_id = o.store_id and p.id = o.id
-      returning o.*, p.provider`.execute(tx);
+      returning o.*`.execute(tx);
     return rows[0] ?? null;
   });
 }
