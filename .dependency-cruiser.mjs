@@ -79,6 +79,18 @@ export default {
       { pathNot: ['^packages/typed-text/src/'] },
     ),
     rule(
+      'texts-import-types-only',
+      'The catalogue of texts is data: of the contract it takes the types of the codes, and nothing else comes with it.',
+      { path: '^packages/texts/src/', pathNot: tests },
+      { path: '^(?!packages/texts/src/)', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'contract-and-rules-know-no-texts',
+      'The contract and the rules name codes; the apps write them in words.',
+      { path: '^packages/(?!texts/)' },
+      { path: '^packages/texts/' },
+    ),
+    rule(
       'packages-by-front-door',
       "Import '@munjigi/…', not a file inside it.",
       { path: '^(apps|packages)/([^/]+)/' },
@@ -87,7 +99,8 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|message-variables|payment-methods|[a-z]+-values)\\.ts$',
+          '^packages/texts/src/[a-z-]+\\.ts$',
           '^packages/rules/src/(time/)?(date-words|durations|qr-code|seeded-random|zone-of-stores)\\.ts$',
         ],
       },
@@ -189,12 +202,12 @@ export default {
     ),
     rule(
       'browser-takes-types-only',
-      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words', '…/message-variables' or a list of '…/*-values'.",
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/message-variables' or a list of '…/*-values'.",
       { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
         pathNot:
-          '^packages/contract/src/[a-z]+/(roles|approval-rights|audit-words|message-variables|payment-methods|[a-z]+-values)\\.ts$',
+          '^packages/contract/src/[a-z]+/(roles|approval-rights|message-variables|payment-methods|[a-z]+-values)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

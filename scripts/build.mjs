@@ -28,13 +28,13 @@ const products = [
   },
   {
     name: 'browser application',
-    inputs: [...shared, 'apps/admin', 'packages/contract', 'packages/rules'],
+    inputs: [...shared, 'apps/admin', 'packages/contract', 'packages/rules', 'packages/texts'],
     output: 'apps/admin/dist/index.html',
     build: () => buildPages('admin'),
   },
   {
     name: 'pages of guests',
-    inputs: [...shared, 'apps/guest', 'packages/contract'],
+    inputs: [...shared, 'apps/guest', 'packages/contract', 'packages/texts'],
     output: 'apps/guest/dist/index.html',
     build: async () => {
       await buildPages('guest');

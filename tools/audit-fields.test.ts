@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../packages/contract/src/index.ts';
-import { AUDIT_FIELDS } from '../packages/contract/src/accounts/audit-words.ts';
+import { AUDIT_FIELDS } from '@munjigi/texts/audit';
 import { filesBelow, isTest, readSource } from './sources.ts';
 
 /** Fields of requests that no entry of the audit log has: secrets, data of guests, conditions and proofs. */

@@ -1,5 +1,5 @@
 import * as contract from '@munjigi/contract';
-import { AUDIT_VALUES } from '@munjigi/contract/audit-words';
+import { AUDIT_VALUES } from '@munjigi/texts/audit';
 import { describe, expect, it } from 'vitest';
 import { readTexts } from './locale-texts.ts';
 

@@ -30,7 +30,7 @@ describe('a Korean particle behind a value', () => {
   });
 
   it('stands behind no variable of a message to a guest', () => {
-    const templates = readSource('apps/server/src/modules/messages/templates/default-templates.ts');
+    const templates = readSource('packages/texts/src/message-templates.ts');
     expect([...templates.matchAll(new RegExp(`\\{\\{\\w+\\}\\}${PARTICLE}`, 'g'))].map(([text]) => text)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 const admin = path.join(import.meta.dirname, '..');
 const texts = path.join(admin, 'src/locales');
 /** The texts of the audit log, which files of the server contain as well. */
-const auditWords = path.join(admin, '../../packages/contract/src/accounts/audit-words.ts');
+const auditWords = path.join(admin, '../../packages/texts/src/audit.ts');
 /** The namespaces whose texts appear on a first screen; the characters of all other texts come from a second file. */
 const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
 

@@ -3,7 +3,6 @@ export * from './accounts/accounts.ts';
 export * from './accounts/api-keys.ts';
 export * from './accounts/approval-rights.ts';
 export * from './accounts/approvals.ts';
-export * from './accounts/audit-words.ts';
 export * from './accounts/audit.ts';
 export * from './accounts/own-account.ts';
 export * from './accounts/password-reset.ts';

@@ -7,7 +7,7 @@ import {
   AUDIT_SUBJECTS,
   AUDIT_VALUES,
   wordOf,
-} from '@munjigi/contract/audit-words';
+} from '@munjigi/texts/audit';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { listChanges, type AuditChange } from './changes.ts';

@@ -1,5 +1,5 @@
 import type { BankCode, RefundAccount } from '@munjigi/contract';
-import { REFUND_BANKS } from './bank-names.ts';
+import { REFUND_BANKS } from '@munjigi/texts/banks';
 import { useGuest } from '../guest-context.ts';
 
 interface AccountFieldsProps {

@@ -1,3 +1,5 @@
+import { fillText } from '@munjigi/texts';
+import { BOOKING_PAGE_TEXTS } from '@munjigi/texts/booking-page';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -143,17 +145,19 @@ export function fillBookingDocument(template: string, preview: BookingPreview | 
     .replace('<!--call-->', () => (preview === null ? MISSING : callStore(preview)));
 }
 
-const MISSING = `<h1>온라인 예약을 받지 않는 매장이에요</h1>
-<p>주소가 잘못됐거나, 매장이 지금 온라인 예약을 받지 않아요. QR 코드를 다시 찍거나 매장에 전화해 주세요.</p>
-<p lang="en">This store takes no online bookings. Scan the QR code again, or call the store.</p>`;
+const { kr: KR, en: EN } = BOOKING_PAGE_TEXTS;
+
+const MISSING = `<h1>${KR.missingTitle}</h1>
+<p>${KR.missing}</p>
+<p lang="en">${EN.missing}</p>`;
 
 function missingTags(): string {
-  return '<title>온라인 예약</title><meta name="robots" content="noindex" />';
+  return `<title>${KR.title}</title><meta name="robots" content="noindex" />`;
 }
 
 function previewTags({ productName, storeName, address, photoPath }: BookingPreview, url: string | null): string {
-  const title = `${storeName} 예약 · ${productName}`;
-  const description = `${storeName} 온라인 예약${address === '' ? '' : ` · ${address}`}`;
+  const title = fillText(KR.storeTitle, { store: storeName, product: productName });
+  const description = `${fillText(KR.storeDescription, { store: storeName })}${address === '' ? '' : ` · ${address}`}`;
   const tags = [
     ['og:type', 'website'],
     ['og:site_name', productName],
@@ -182,16 +186,15 @@ ${photoPath === null ? '' : '<span class="store-photo"></span>'}
 }
 
 function callStore({ storeName, phone }: BookingPreview): string {
-  return `<p><strong>JavaScript가 꺼져 있어 ${escapeHtml(storeName)} 예약 화면을 보여 드릴 수 없어요.</strong><br />
-브라우저 설정에서 JavaScript를 켜거나 다른 브라우저로 열어 주세요.${phone === '' ? '' : ' 전화로도 예약할 수 있어요.'}</p>
-<p lang="en">JavaScript is blocked, so you cannot book here. Turn it on in the settings of the browser, or open the page in
-another browser.${phone === '' ? '' : ' You can also call the store.'}</p>
+  return `<p><strong>${fillText(KR.noScripts, { store: escapeHtml(storeName) })}</strong><br />
+${KR.turnOn}${phone === '' ? '' : KR.orCall}</p>
+<p lang="en">${EN.noScripts}${phone === '' ? '' : EN.orCall}</p>
 ${phone === '' ? '' : telLink(phone, 'button')}`;
 }
 
 function telLink(phone: string, className: string): string {
   const shown = `<span class="nowrap">${escapeHtml(phone)}</span>`;
-  return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">전화하기 <span lang="en">Call</span> ${shown}</a>`;
+  return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">${KR.call} <span lang="en">${EN.call}</span> ${shown}</a>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,4 +1,5 @@
-import type { AddOn, AuditAction, BodyOf, createAddOn, editAddOn } from '@munjigi/contract';
+import type { AddOn, BodyOf, createAddOn, editAddOn } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, staleProblem, type Problem, type UnitOfWork } from '../../http/index.ts';

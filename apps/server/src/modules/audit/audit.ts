@@ -1,4 +1,4 @@
-import type { AuditAction } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { statement, pipelineStatement, type GuestActor, type PersonActor, type Tx } from '../../db/index.ts';
@@ -14,7 +14,7 @@ export interface AuditRecord {
     readonly label: string;
     readonly address: string | null;
   };
-  /** Add the texts of a new action in both languages to `AUDIT_ACTIONS` of the contract. */
+  /** Add the texts of a new action in both languages to `AUDIT_ACTIONS` of `packages/texts`. */
   readonly action: AuditAction;
   readonly subject: { readonly kind: string; readonly id: string | null };
   /** The change, before and after. Never contains a password, a code or a guest's data. */

@@ -1,14 +1,7 @@
-import {
-  actorName,
-  AUDIT_ACTIONS,
-  AUDIT_FIELDS,
-  AUDIT_SUBJECTS,
-  AUDIT_VALUES,
-  wordOf,
-  type exportAudit,
-  type QueryOf,
-} from '@munjigi/contract';
+import type { exportAudit, QueryOf } from '@munjigi/contract';
 import { zoneOfStores } from '@munjigi/rules';
+import { actorName, AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_SUBJECTS, AUDIT_VALUES, wordOf } from '@munjigi/texts/audit';
+import { AUDIT_ACTOR_KINDS, AUDIT_HEADINGS } from '@munjigi/texts/exports';
 import type { FileReply, TableCell } from '../../http/index.ts';
 import { findSubjectsOf, readAuditPage, type RequestedAuditFilter } from './entries.ts';
 import type { AuditRow, AuditPosition } from './entries.sql.ts';
@@ -20,49 +13,6 @@ type Language = QueryOf<typeof exportAudit>['lng'];
 
 /** A cell of a spreadsheet holds at most 32,767 characters. */
 const LONGEST_CELL = 32_000;
-
-const HEADINGS = {
-  kr: [
-    '번호',
-    '시각',
-    '사람',
-    '구분',
-    '접속 주소',
-    '매장',
-    '작업',
-    '작업 코드',
-    '대상 종류',
-    '대상',
-    '대상 번호',
-    '변경 전',
-    '변경 후',
-    '그 밖의 내용',
-    '해시',
-  ],
-  en: [
-    'No.',
-    'Time',
-    'Person',
-    'Type',
-    'Address',
-    'Store',
-    'Action',
-    'Action code',
-    'Type of subject',
-    'Subject',
-    'Subject ID',
-    'Before',
-    'After',
-    'Other details',
-    'Hash',
-  ],
-} as const;
-const KINDS = {
-  PERSON: { kr: '직원', en: 'Staff' },
-  CHANNEL: { kr: '예약 채널', en: 'Booking channel' },
-  GUEST: { kr: '손님', en: 'Guest' },
-  SYSTEM: { kr: '시스템', en: 'System' },
-} as const;
 
 interface Stores {
   readonly byId: ReadonlyMap<string, { readonly name: string; readonly timeZone: string }>;
@@ -84,7 +34,7 @@ export async function exportEntries(
     action: 'audit.exported',
     format,
     filter,
-    headings: HEADINGS[lng],
+    headings: AUDIT_HEADINGS[lng],
     rows: cellsOf(deps, filter, stores, lng),
   });
 }
@@ -105,7 +55,9 @@ async function* cellsOf(
 function cells(row: AuditRow, names: Names, stores: Stores, lng: Language): TableCell[] {
   const store = row.store_id === null ? undefined : stores.byId.get(row.store_id);
   const { before, after, ...further } = (row.detail ?? {}) as Readonly<Record<string, unknown>>;
-  const kind = Object.hasOwn(KINDS, row.actor_kind) ? KINDS[row.actor_kind as keyof typeof KINDS][lng] : row.actor_kind;
+  const kind = Object.hasOwn(AUDIT_ACTOR_KINDS, row.actor_kind)
+    ? AUDIT_ACTOR_KINDS[row.actor_kind as keyof typeof AUDIT_ACTOR_KINDS][lng]
+    : row.actor_kind;
   return [
     row.seq,
     formatWallClock(store?.timeZone ?? stores.zone, row.at, 'seconds'),

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Database, PersonActor } from '../../db/index.ts';

@@ -1,4 +1,5 @@
 import { layOutQrCode, QUIET_MODULES } from '@munjigi/rules/qr-code';
+import { POSTER_TEXTS } from '@munjigi/texts/guests';
 import PDFDocument from 'pdfkit';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
@@ -63,9 +64,8 @@ function drawPoster({ product_name: productName, store_name: storeName, room_nam
   const bottom = writeWithin(storeName, 96, 40, 96);
   if (roomName !== null) writeWithin(roomName, bottom + 8, 28, 56);
   drawQrCode(document, url);
-  const invitation = 'QR을 찍으면 휴대폰으로 바로 예약할 수 있어요.';
-  const below = write(invitation, QR_TOP + QR_SIZE + 34, { weight: 'bold', size: 20 });
-  write('Scan the QR code to book with your phone.', below + 8, { weight: 'regular', size: 16, color: GREY });
+  const below = write(POSTER_TEXTS.kr, QR_TOP + QR_SIZE + 34, { weight: 'bold', size: 20 });
+  write(POSTER_TEXTS.en, below + 8, { weight: 'regular', size: 16, color: GREY });
   write(url, 780, { weight: 'regular', size: 9, color: GREY });
   document.end();
   return document;

@@ -1,4 +1,6 @@
 import { zonedTime } from '@munjigi/rules';
+import { fillText } from '@munjigi/texts';
+import { WAITLIST_TEXTS } from '@munjigi/texts/guests';
 import type { Tx } from '../../db/index.ts';
 import { formatDate } from '../messages/index.ts';
 import { queueVisitorMessage } from '../staff-messages/index.ts';
@@ -30,30 +32,22 @@ export async function queueJoinedMessage(
   const time = (at: Date) => zonedTime(store.timeZone, at);
   const date = formatDate(entry.starts_at, store.timeZone, language);
   const [from, until] = [time(entry.starts_at), time(entry.ends_at)];
-  const lines =
-    language === 'ko'
-      ? [
-          `[${store.name}] ${entry.guest_name}님, 대기 신청이 접수되었습니다.`,
-          `${date} ${from}~${until} ${entry.head_count}명`,
-          '자리가 나면 바로 알려 드립니다.',
-          `문의 ${store.phone}`,
-        ]
-      : [
-          `[${store.name}] ${entry.guest_name}, you are on the waitlist.`,
-          `${date} ${from}-${until}, guests: ${entry.head_count}`,
-          'We will message you as soon as a room is available.',
-          `Questions: ${store.phone}`,
-        ];
+  const texts = WAITLIST_TEXTS[language];
+  const lines = [
+    fillText(texts.joined, { store: store.name, guest: entry.guest_name }),
+    fillText(texts.stay, { date, from, until, headCount: entry.head_count }),
+    texts.next,
+    ...(store.phone === '' ? [] : [fillText(texts.phone, { phone: store.phone })]),
+  ];
   await queueVisitorMessage(tx, {
     productId: store.productId,
     kind: 'WAITLIST_JOINED',
     channel: target.channel,
     recipient: target.to,
     language,
-    subject:
-      language === 'ko' ? `[${store.name}] 대기 신청이 접수되었습니다` : `[${store.name}] You are on the waitlist`,
+    subject: fillText(texts.subject, { store: store.name }),
     dedupeKey: `WAITLIST_JOINED:${entry.id}`,
-    body: lines.filter((line) => store.phone !== '' || !line.endsWith(' ')).join('\n'),
+    body: lines.join('\n'),
     now,
     expiresAt: entry.starts_at,
   });

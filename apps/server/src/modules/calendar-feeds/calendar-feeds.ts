@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AuditAction, BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi/contract';
+import type { BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { BlockReason } from '@munjigi/contract';
+
+import { CALENDAR_BLOCKS } from '@munjigi/texts/guests';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, pipelineStatement, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type CredentialLookups } from '../../http/index.ts';
@@ -96,7 +97,7 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
     uid: `${row.id}@munjigi`,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    summary: `${row.room_name} · ${row.block_reason === null ? row.code : BLOCKS[row.block_reason]}`,
+    summary: `${row.room_name} · ${row.block_reason === null ? row.code : CALENDAR_BLOCKS[row.block_reason]}`,
     location: storeName,
     status: STATUS[row.state] ?? 'CONFIRMED',
     sequence: row.version - 1,
@@ -113,11 +114,4 @@ const STATUS: Readonly<Record<string, CalendarEvent['status']>> = {
   PENDING: 'TENTATIVE',
   CANCELLED: 'CANCELLED',
   EXPIRED: 'CANCELLED',
-};
-
-/** The text of blocks is in both languages, because a calendar has one text for all readers. */
-const BLOCKS: Readonly<Record<BlockReason, string>> = {
-  CLEANING: '청소 Cleaning',
-  REPAIR: '수리 Repair',
-  OTHER: '사용 중지 Out of use',
 };

@@ -1,5 +1,6 @@
 import type { BodyOf, cancelReservation, RefundAccount, StartedRefund } from '@munjigi/contract';
 import { allocateRefund } from '@munjigi/rules';
+import { REFUND_REASONS } from '@munjigi/texts/payments';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { requestRefundApproval } from '../approvals/index.ts';
 import {
@@ -24,7 +25,7 @@ type Payment = Awaited<ReturnType<typeof selectRefundablePaymentsForUpdate>>[num
 type Outcome = keyof StartedRefund;
 
 /** The reason that a provider shows the guest when the person gave none. */
-const DEFAULT_REASON = '예약 취소';
+const DEFAULT_REASON = REFUND_REASONS.cancelled;
 /** The longest reason of a request for approval. */
 const REASON_LENGTH = 200;
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ApiKey, AuditAction, BodyOf, createApiKey } from '@munjigi/contract';
+import type { ApiKey, BodyOf, createApiKey } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';

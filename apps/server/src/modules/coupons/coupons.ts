@@ -1,5 +1,6 @@
-import type { AuditAction, BodyOf, Coupon, createCoupon, editCoupon, FieldProblem } from '@munjigi/contract';
+import type { BodyOf, Coupon, createCoupon, editCoupon, FieldProblem } from '@munjigi/contract';
 import { daysBetween, HEAD_OFFICE_ZONE, MOST_COUPON_DAYS, zonedDate } from '@munjigi/rules';
+import type { AuditAction } from '@munjigi/texts/audit';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, BodyOf, DoorDisplay, issueDoorDisplay } from '@munjigi/contract';
+import type { BodyOf, DoorDisplay, issueDoorDisplay } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, BodyOf, GuestAccess, issueGuestAccess } from '@munjigi/contract';
+import type { BodyOf, GuestAccess, issueGuestAccess } from '@munjigi/contract';
+import type { AuditAction } from '@munjigi/texts/audit';
 import type { Tx } from '../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';

@@ -1,6 +1,5 @@
 import type {
   askForHelp,
-  AuditAction,
   BodyOf,
   CaseOutcome,
   HelpDeskCase,
@@ -12,6 +11,7 @@ import type {
   resolveHelpDeskCase,
 } from '@munjigi/contract';
 import { businessDateOf, maskName } from '@munjigi/rules';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';

@@ -1,5 +1,6 @@
 // @sweep 1/8 (decision 086)
 import { MESSAGE_KINDS, VARIABLES_OF_KIND } from '@munjigi/contract';
+import { DEFAULT_TEMPLATES } from '@munjigi/texts/message-templates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../testing/index.ts';
 import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 import { guestLinksOf, guestTokensOf } from '../guest-access/index.ts';
-import { DEFAULT_TEMPLATES } from './templates/default-templates.ts';
 import { countSmsBytes, renderTemplate } from './templates/render-template.ts';
 import { exampleValues } from './templates/template-values.ts';
 import { previewTemplate } from './templates/templates.ts';

@@ -1,48 +1,11 @@
-import type { Incident, IncidentKind } from '@munjigi/contract';
+import type { Incident } from '@munjigi/contract';
+import { fillText } from '@munjigi/texts';
+import { ON_CALL_TEXTS } from '@munjigi/texts/on-call';
 
 /**
  * The texts of SMS and e-mails about incidents. They name the store, the room or door and the code of the reservation,
  * and no guest (PD-1).
  */
-
-interface Words {
-  readonly kinds: Readonly<Record<IncidentKind, string>>;
-  readonly brand: string;
-  readonly reservation: (code: string) => string;
-  readonly open: string;
-}
-
-const KO: Words = {
-  brand: '문지기',
-  kinds: {
-    READINESS: '손님이 들어가지 못할 수 있습니다',
-    DOOR_OFFLINE: '손님이 지나갈 출입문이 응답하지 않습니다',
-    OVERRUN: '이용 시간이 지난 손님이 있고 다음 손님이 곧 옵니다',
-    ALARM: '출입문 알람이 울렸습니다',
-    REFUND_FAILED: '환불에 실패했습니다',
-    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 도착하지 않았습니다',
-    CODE_FLOOD: '입력되지 않는 인증번호 요청이 몰리고 있습니다',
-    TEST: '당직 테스트입니다',
-  },
-  reservation: (code) => `예약 ${code}`,
-  open: '확인하기:',
-};
-
-const EN: Words = {
-  brand: 'Munjigi',
-  kinds: {
-    READINESS: 'A guest may not get in',
-    DOOR_OFFLINE: 'A guest’s door is offline',
-    OVERRUN: 'A guest is overstaying, and the next one is due',
-    ALARM: 'Door alarm',
-    REFUND_FAILED: 'A refund failed',
-    MESSAGE_UNDELIVERABLE: 'A message did not reach a guest',
-    CODE_FLOOD: 'Unusually many code requests',
-    TEST: 'This is a test of the on-call rules',
-  },
-  reservation: (code) => `reservation ${code}`,
-  open: 'Open:',
-};
 
 /** The most characters of a name, because an SMS has 90 bytes and a longer one is sent as LMS. */
 const MOST_NAME = 30;
@@ -55,12 +18,12 @@ export function writeNotice(
   language: 'ko' | 'en',
   publicUrl: string | null,
 ): { subject: string; body: string } {
-  const words = language === 'en' ? EN : KO;
+  const words = ON_CALL_TEXTS[language];
   const place = incident.doorName ?? incident.roomName;
   const about = [
     incident.storeName.slice(0, MOST_NAME),
     place?.slice(0, MOST_NAME),
-    incident.reservationCode && words.reservation(incident.reservationCode),
+    incident.reservationCode && fillText(words.reservation, { code: incident.reservationCode }),
   ].filter(Boolean);
   const what = words.kinds[incident.kind];
   return {

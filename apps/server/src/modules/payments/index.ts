@@ -13,7 +13,7 @@ export { isOnlinePayment, needsRefundAccount } from './payment/refund-lines.ts';
 export { owedExtensionJobs } from './refunds/owed-extension-notice.ts';
 export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
 export { needsSecondPerson } from './refunds/refund-approval.ts';
-export { PAYMENT_METHOD_NAMES, paymentNotices } from './payment/payment-words.ts';
+export { paymentNotices } from './payment/payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payment/payments.sql.ts';
 export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './ledger/record.ts';
 export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refunds/refund.ts';

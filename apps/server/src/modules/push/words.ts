@@ -1,122 +1,7 @@
 import type { PushKind } from '@munjigi/contract';
+import { fillText } from '@munjigi/texts';
+import { PUSH_TEXTS } from '@munjigi/texts/push';
 import type { PushContent } from './news.sql.ts';
-import type { NoticeWord } from './notice-row.ts';
-
-/** The texts of a notification, in the words of the screens that it opens. */
-
-interface Words {
-  readonly what: Readonly<Record<NoticeWord, string>>;
-  readonly some: Readonly<Record<PushKind, (count: string) => string>>;
-  readonly waiting: Readonly<Record<PushKind, (count: string) => string>>;
-  readonly amount: (amount: string) => string;
-  readonly stores: (first: string, others: number) => string;
-}
-
-const KR: Words = {
-  what: {
-    PAID: '결제 완료',
-    DEPOSIT: '입금 확인',
-    UNMATCHED_DEPOSIT: '예약을 못 찾은 입금',
-    CANCELED: '결제 취소',
-    REFUND_FAILED: '환불 실패',
-    REFUND_OWED: '직접 보낼 환불',
-    WEBHOOK_REJECTED: '확인되지 않은 결제사 알림',
-    CODE_FLOOD: '인증번호 요청이 몰리고 있어요',
-    LEFT_OPEN: '문이 열려 있어요',
-    FORCED: '문이 강제로 열렸어요',
-    OFFLINE: '기기가 응답하지 않아요',
-    BATTERY_LOW: '배터리가 부족해요',
-    JAMMED: '도어록이 걸렸어요',
-    UNKNOWN_OPENING: '빈 룸의 잠금이 풀렸어요 (연 사람 확인 안 됨)',
-    LOCKDOWN_OPENING: '출입 통제 중에 문이 열렸어요',
-    REFUSED_CODES: '코드가 여러 번 거절됐어요',
-    REFUND: '환불 승인 요청',
-    REVERSAL: '결제 기록 취소 승인 요청',
-    LOCKDOWN: '출입 통제 승인 요청',
-    FIRE_RELEASE: '화재 개방 승인 요청',
-    RULES: '2인 승인 설정 완화 요청',
-    READINESS: '손님이 들어가지 못할 수 있어요',
-    DOOR_OFFLINE: '손님이 지나갈 출입문이 응답하지 않아요',
-    OVERRUN: '이용 시간이 지나도 나가지 않았어요',
-    ALARM: '출입문 알람',
-    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 도착하지 않았어요',
-    TEST: '당직 테스트',
-    WAITLIST: '대기 손님의 자리가 났어요',
-  },
-  some: {
-    MONEY: (count) => `새 결제 알림 ${count}건`,
-    ALARM: (count) => `출입문 알람 ${count}건`,
-    APPROVAL: (count) => `승인 요청 ${count}건`,
-    READINESS: (count) => `들어갈 수 없는 손님 ${count}팀`,
-    OVERRUN: (count) => `시간이 지난 손님 ${count}팀`,
-    WAITLIST: (count) => `자리가 난 대기 ${count}건`,
-    ON_CALL: (count) => `당직 호출 ${count}건`,
-  },
-  waiting: {
-    MONEY: (count) => `확인할 알림 ${count}건`,
-    ALARM: (count) => `확인할 알람 ${count}건`,
-    APPROVAL: (count) => `대기 중인 요청 ${count}건`,
-    READINESS: (count) => `확인할 예약 ${count}건`,
-    OVERRUN: (count) => `확인할 룸 ${count}곳`,
-    WAITLIST: (count) => `자리가 난 대기 ${count}건`,
-    ON_CALL: (count) => `대응할 일 ${count}건`,
-  },
-  amount: (amount) => `${amount}원`,
-  stores: (first, others) => (others === 0 ? first : `${first} 외 ${others}곳`),
-};
-
-const EN: Words = {
-  what: {
-    PAID: 'Paid',
-    DEPOSIT: 'Deposit',
-    UNMATCHED_DEPOSIT: 'Unmatched deposit',
-    CANCELED: 'Cancelled',
-    REFUND_FAILED: 'Refund failed',
-    REFUND_OWED: 'Refund to send',
-    WEBHOOK_REJECTED: 'Rejected provider message',
-    CODE_FLOOD: 'Unusually many code requests',
-    LEFT_OPEN: 'Door left open',
-    FORCED: 'Door forced open',
-    OFFLINE: 'Device not responding',
-    BATTERY_LOW: 'Battery low',
-    JAMMED: 'Lock jammed',
-    UNKNOWN_OPENING: 'Empty room unlocked, by whom is unknown',
-    LOCKDOWN_OPENING: 'Door opened during a lockdown',
-    REFUSED_CODES: 'Codes refused several times',
-    REFUND: 'Refund to approve',
-    REVERSAL: 'Correction of a payment to approve',
-    LOCKDOWN: 'Lockdown to approve',
-    FIRE_RELEASE: 'Fire release to approve',
-    RULES: 'Relaxed two-person rules to approve',
-    READINESS: 'A guest may not get in',
-    DOOR_OFFLINE: 'A guest’s door is offline',
-    OVERRUN: 'A guest is overstaying',
-    ALARM: 'Door alarm',
-    MESSAGE_UNDELIVERABLE: 'A message did not reach a guest',
-    TEST: 'On-call test',
-    WAITLIST: 'A time is free for a waitlisted guest',
-  },
-  some: {
-    MONEY: (count) => `New payment notifications: ${count}`,
-    ALARM: (count) => `Door alarms: ${count}`,
-    APPROVAL: (count) => `Requests to approve: ${count}`,
-    READINESS: (count) => `Guests who may not get in: ${count}`,
-    OVERRUN: (count) => `Guests who overstay: ${count}`,
-    WAITLIST: (count) => `Free times for waitlisted guests: ${count}`,
-    ON_CALL: (count) => `On-call incidents: ${count}`,
-  },
-  waiting: {
-    MONEY: (count) => `Unconfirmed: ${count}`,
-    ALARM: (count) => `Unacknowledged alarms: ${count}`,
-    APPROVAL: (count) => `Requests waiting: ${count}`,
-    READINESS: (count) => `Reservations to check: ${count}`,
-    OVERRUN: (count) => `Rooms to check: ${count}`,
-    WAITLIST: (count) => `Waitlisted times now free: ${count}`,
-    ON_CALL: (count) => `Open incidents: ${count}`,
-  },
-  amount: (amount) => `₩${amount}`,
-  stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
-};
 
 /** The most characters of a name, because a longer one would leave no room for the event. */
 const MOST_NAME = 40;
@@ -126,17 +11,23 @@ export function inWords(
   kind: PushKind,
   { count, stores, what, amount, about, waiting }: PushContent,
 ): { title: string; body: string; lang: string } {
-  const words = locale === 'en' ? EN : KR;
+  const words = PUSH_TEXTS[locale === 'en' ? 'en' : 'kr'];
   const number = new Intl.NumberFormat(locale === 'en' ? 'en' : 'ko');
   const [first] = stores;
-  const where = first === undefined ? null : words.stores(first.slice(0, MOST_NAME), stores.length - 1);
-  const waits = words.waiting[kind](number.format(waiting));
+  const where = first === undefined ? null : nameStores(first.slice(0, MOST_NAME), stores.length - 1, words.stores);
+  const waits = fillText(words.waiting[kind], { count: number.format(waiting) });
   const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
   const lang = locale === 'en' ? 'en' : 'ko';
-  if (count > 1) return { title: words.some[kind](number.format(count)), body: joined(where, waits), lang };
+  if (count > 1)
+    return { title: fillText(words.some[kind], { count: number.format(count) }), body: joined(where, waits), lang };
   return {
     title: joined(where, words.what[what]),
-    body: joined(about, amount === null ? null : words.amount(number.format(amount)), waits),
+    body: joined(about, amount === null ? null : fillText(words.amount, { amount: number.format(amount) }), waits),
     lang,
   };
+}
+
+/** `Gangnam`, and with the number of other stores `Gangnam and 2 more`. */
+function nameStores(first: string, others: number, text: (typeof PUSH_TEXTS)['kr' | 'en']['stores']): string {
+  return others === 0 ? first : fillText(text, { first, others });
 }

@@ -1,4 +1,5 @@
-import type { exportSales, PaymentMethod, PaymentProvider, QueryOf, Reservation, SalesKind } from '@munjigi/contract';
+import type { exportSales, QueryOf } from '@munjigi/contract';
+import { SALES_HEADINGS, SALES_WORDS } from '@munjigi/texts/exports';
 import type { FileReply, Person, TableCell } from '../../http/index.ts';
 import {
   exportTable,
@@ -9,76 +10,10 @@ import {
   type ExportDeps,
   type PlaceNames,
 } from '../audit/index.ts';
-import { PAYMENT_METHOD_NAMES } from '../payments/index.ts';
 import { readLines, type SalesLine } from './export.sql.ts';
 import type { SalesQuery } from './filter.ts';
 
 type Query = QueryOf<typeof exportSales>;
-
-const HEADINGS = {
-  kr: [
-    '일시',
-    '영업일',
-    '매장',
-    '룸',
-    '예약번호',
-    '구분',
-    '결제 수단',
-    '결제사',
-    '예약 경로',
-    '금액',
-    '공급가액',
-    '부가세',
-    '면세',
-  ],
-  en: [
-    'Time',
-    'Business date',
-    'Store',
-    'Room',
-    'Reservation',
-    'Type',
-    'Method',
-    'Provider',
-    'Channel',
-    'Amount',
-    'Supply value',
-    'VAT',
-    'Tax-free',
-  ],
-} as const;
-
-type Word = SalesKind | PaymentMethod | PaymentProvider | Reservation['channel'];
-
-/** The texts of the file. A new value of the contract does not compile without its texts. */
-const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
-  kr: {
-    PAYMENT: '결제',
-    REFUND: '환불',
-    REVERSAL: '결제 기록 취소',
-    ...PAYMENT_METHOD_NAMES.kr,
-    MANUAL: '직접 기록',
-    TOSS: '토스페이먼츠',
-    PORTONE: '포트원',
-    STAFF: '직원',
-    WALK_IN: '현장',
-    CHANNEL: '예약 채널',
-    ONLINE: '온라인',
-  },
-  en: {
-    PAYMENT: 'Payment',
-    REFUND: 'Refund',
-    REVERSAL: 'Reversal',
-    ...PAYMENT_METHOD_NAMES.en,
-    MANUAL: 'Recorded manually',
-    TOSS: 'Toss Payments',
-    PORTONE: 'PortOne',
-    STAFF: 'Staff',
-    WALK_IN: 'Walk-in',
-    CHANNEL: 'Channel',
-    ONLINE: 'Online',
-  },
-};
 
 /**
  * Exports the ledger transactions of the filter, page by page, so that memory does not depend on the length of the file
@@ -90,8 +25,8 @@ export async function exportSalesFile(deps: SalesExportDeps, { format, lng, ...f
     action: 'sales.exported',
     format,
     filter,
-    headings: HEADINGS[lng],
-    rows: cellsOf(deps, filter, await readPlaceNames(deps), WORDS[lng]),
+    headings: SALES_HEADINGS[lng],
+    rows: cellsOf(deps, filter, await readPlaceNames(deps), SALES_WORDS[lng]),
   });
 }
 

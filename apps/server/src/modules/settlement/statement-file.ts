@@ -1,5 +1,6 @@
 import type { exportSettlement, QueryOf, Settlement, SettlementLine, Store, TaxInvoice } from '@munjigi/contract';
 import { formatDatePeriod, formatLongDate, groupDigits, zonedDate } from '@munjigi/rules';
+import { STATEMENT_WORDS, type StatementWords } from '@munjigi/texts/statements';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
@@ -9,7 +10,6 @@ import { datesInName } from './tax/dates-in-name.ts';
 import { accountLine } from './period/payees.ts';
 import type { StatementPaper, StatementRow } from './papers/statement-paper.ts';
 import { paperFile, type Paper } from './papers/statement-pdf.ts';
-import { STATEMENT_WORDS, type StatementWords } from './papers/statement-words.ts';
 import { statementSheet } from './papers/statement-xlsx.ts';
 import { statementOf } from './statement.ts';
 import { readSupplier } from './tax/tax-supplier.ts';

@@ -1,4 +1,5 @@
 import type { BodyOf, settleStrandedGuests, StrandedAct, StrandedOutcome } from '@munjigi/contract';
+import { REFUND_REASONS } from '@munjigi/texts/payments';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { hasCapabilityAt, Problem, runAgainIfRaceWasLost, type Person, type UnitOfWork } from '../../http/index.ts';
@@ -16,7 +17,7 @@ import {
 export type SettleDeps = RefundDeps & { readonly db: Database; readonly clock: Clock };
 
 /** What the guest and the provider of the payment see when the person gave no reason. */
-const DEFAULT_REASON = '매장 사정';
+const DEFAULT_REASON = REFUND_REASONS.stranded;
 
 /**
  * Does one act for each stranded guest, each in its own transaction: one that fails keeps no other one back, and a

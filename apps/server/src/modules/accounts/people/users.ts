@@ -1,5 +1,4 @@
 import type {
-  AuditAction,
   approveUser,
   BodyOf,
   declineUser,
@@ -10,6 +9,7 @@ import type {
   User,
 } from '@munjigi/contract';
 import { formatPhone } from '@munjigi/rules';
+import type { AuditAction } from '@munjigi/texts/audit';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';

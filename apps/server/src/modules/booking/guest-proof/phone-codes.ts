@@ -1,5 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, ReplyOf, sendPhoneCode } from '@munjigi/contract';
+import { fillText } from '@munjigi/texts';
+import { CODE_TEXTS } from '@munjigi/texts/guests';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../../db/index.ts';
@@ -78,28 +80,11 @@ export const FINDING_CODES = 'find';
 
 type CodeStore = Pick<OpenStore, 'productId' | 'id'>;
 
-const PURPOSE_TEXTS = {
-  BOOKING: {
-    ko: (code: string) => `인증번호 ${code}. 5분 안에 입력해 주세요.`,
-    en: (code: string) => `Your code is ${code}. It is valid for 5 minutes.`,
-  },
-  CANCELLING: {
-    ko: (code: string) => `예약 취소 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
-    en: (code: string) => `Your code to cancel the reservation is ${code}. Do not share it.`,
-  },
-  FINDING: {
-    ko: (code: string) => `예약 찾기 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
-    en: (code: string) => `Your code to find your bookings is ${code}. Do not share it.`,
-  },
-} as const;
-
-const SUBJECTS = { ko: '인증번호', en: 'Your code' } as const;
-
 interface NewCode {
   readonly target: CodeTarget;
   readonly addressMark: Buffer;
   readonly language: 'ko' | 'en';
-  readonly purpose: keyof typeof PURPOSE_TEXTS;
+  readonly purpose: 'BOOKING' | 'CANCELLING' | 'FINDING';
   readonly subject?: string;
 }
 
@@ -125,7 +110,7 @@ async function queueCode(
     sentAt: now,
     expiresAt,
   });
-  const text = PURPOSE_TEXTS[purpose][language](code);
+  const text = fillText(CODE_TEXTS[language][purpose], { code });
   const { channel, to } = target;
   const queued = await queueVisitorMessage(tx, {
     productId,
@@ -133,7 +118,7 @@ async function queueCode(
     channel,
     recipient: to,
     language,
-    subject: channel === 'EMAIL' ? `[${store.productName}] ${SUBJECTS[language]}` : '',
+    subject: channel === 'EMAIL' ? `[${store.productName}] ${CODE_TEXTS[language].subject}` : '',
     dedupeKey: `PHONE_CODE:${id}`,
     body: `[${store.productName}] ${text}`,
     now,

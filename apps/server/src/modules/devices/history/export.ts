@@ -1,4 +1,5 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
+import { HISTORY_HEADINGS, HISTORY_WORDS, type HistoryWords } from '@munjigi/texts/history';
 import type { FileReply, Person, TableCell } from '../../../http/index.ts';
 import {
   exportTable,
@@ -10,7 +11,6 @@ import {
   type PlaceNames,
 } from '../../audit/index.ts';
 import type { HistoryRow } from '../commands/devices.sql.ts';
-import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
 import type { CommandFilter } from './lanes.ts';
 import { readHistory } from './history.ts';
 
@@ -24,8 +24,8 @@ export async function exportHistory(
     action: 'device-history.exported',
     format,
     filter: hideSearchText(filter),
-    headings: HEADINGS[lng],
-    rows: cellsOf(deps, filter, await readPlaceNames(deps), WORDS[lng]),
+    headings: HISTORY_HEADINGS[lng],
+    rows: cellsOf(deps, filter, await readPlaceNames(deps), HISTORY_WORDS[lng]),
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type MessageKind,
   type MessageVariable,
 } from '@munjigi/contract';
-import type { TemplateText } from './default-templates.ts';
+import type { TemplateText } from '@munjigi/texts/message-templates';
 
 /** Spaces around the name are cut afterwards: a pattern that skips them takes cubic time for a long row of spaces. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;

@@ -1,5 +1,7 @@
 import type { MessageLanguage } from '@munjigi/contract';
 import { formatShortDate, groupDigits, zonedDate, zonedTime } from '@munjigi/rules';
+import { fillText } from '@munjigi/texts';
+import { TEMPLATE_EXAMPLE, TEMPLATE_VALUE_TEXTS } from '@munjigi/texts/guests';
 import type { KnownStay } from '../../../db/index.ts';
 import type { MessageValues } from './render-template.ts';
 
@@ -48,7 +50,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
     payUntil: stay.holdExpiresAt ? dayAndTime(stay.holdExpiresAt) : '',
     accessFrom: dayAndTime(stay.accessFrom),
     refundAmount: won(stay.refundAmount),
-    refundTerm: stay.refundAmount > 0 ? REFUND_TERM[language] : '',
+    refundTerm: stay.refundAmount > 0 ? TEMPLATE_VALUE_TEXTS[language].refundTerm : '',
     dueAmount: won(Math.max(0, stay.priceAmount + stay.extensionAmount - stay.paidAmount - stay.waivedAmount)),
   };
 }
@@ -74,14 +76,10 @@ export function formatDate(at: Date, timeZone: string, language: MessageLanguage
   return formatShortDate(zonedDate(timeZone, at), language);
 }
 
-const CANCELLERS: Readonly<Record<MessageLanguage, Readonly<Record<string, string>>>> = {
-  ko: { PERSON: '매장에서', GUEST: '손님 요청으로', CHANNEL: '예약하신 사이트에서' },
-  en: { PERSON: 'by the store', GUEST: 'at your request', CHANNEL: 'through the booking channel' },
-};
-
 /** Says who cancelled, from the kind of the actor in the history of the reservation. */
 export function describeCanceller(actorKind: string | null, language: MessageLanguage): string {
-  return CANCELLERS[language][actorKind ?? ''] ?? (language === 'ko' ? '자동으로' : 'automatically');
+  const texts: Readonly<Record<string, string>> = TEMPLATE_VALUE_TEXTS[language].canceller;
+  return texts[actorKind ?? 'SYSTEM'] ?? TEMPLATE_VALUE_TEXTS[language].canceller.SYSTEM;
 }
 
 interface RefundStep {
@@ -91,25 +89,15 @@ interface RefundStep {
 
 /** Says until when a cancellation refunds which part. `null`: it refunds nothing any more. */
 export function describeRefundRule(step: RefundStep | null, timeZone: string, language: MessageLanguage): string {
-  const isKorean = language === 'ko';
-  if (step === null)
-    return isKorean ? '지금부터는 취소해도 환불되지 않습니다.' : 'Cancellations are no longer refunded.';
+  const texts = TEMPLATE_VALUE_TEXTS[language];
+  if (step === null) return texts.noRefund;
   const until = `${formatDate(step.until, timeZone, language)} ${zonedTime(timeZone, step.until)}`;
-  return isKorean
-    ? `${until}까지 취소하면 ${step.percent}% 환불됩니다.`
-    : `Cancel by ${until} for a ${step.percent}% refund.`;
+  return fillText(texts.refundRule, { until, percent: step.percent });
 }
 
 export function formatWon(amount: number, language: MessageLanguage): string {
-  const digits = groupDigits(amount);
-  return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
+  return fillText(TEMPLATE_VALUE_TEXTS[language].amount, { amount: groupDigits(amount) });
 }
-
-/** How long banks and card companies take after the server returned the money. */
-const REFUND_TERM: Readonly<Record<MessageLanguage, string>> = {
-  ko: '(카드 환불은 영업일 3~7일 걸립니다)',
-  en: '(card refunds take 3 to 7 working days)',
-};
 
 /** As long as the link of a guest, and no token. */
 const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
@@ -117,10 +105,10 @@ const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
 /** The example of previews and test messages (MS-3). Without an origin there is no link (MS-11). */
 export function exampleValues(language: MessageLanguage, origin: string | null): MessageValues {
   const startsAt = new Date('2026-12-24T10:00:00Z');
-  const isKorean = language === 'ko';
+  const { previousRoomName, answer, ...example } = TEMPLATE_EXAMPLE[language];
   const before: KnownStay = {
     roomId: '',
-    roomName: isKorean ? '2번 룸' : 'Room 2',
+    roomName: previousRoomName,
     startsAt: '2026-12-24T09:00:00.000Z',
     endsAt: '2026-12-24T12:00:00.000Z',
     headCount: 3,
@@ -129,12 +117,9 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
   return {
     ...computeTemplateValues(
       {
-        guestName: isKorean ? '홍길동' : 'Gildong Hong',
-        storeName: isKorean ? '문지기 강남점' : 'Munjigi Gangnam',
-        storeAddress: isKorean ? '서울 강남구 테헤란로 1' : '1 Teheran-ro, Seoul',
+        ...example,
         storePhone: '02-1234-5678',
         timeZone: 'Asia/Seoul',
-        roomName: isKorean ? '1번 룸' : 'Room 1',
         code: 'A1B2C3',
         startsAt,
         endsAt: new Date(startsAt.getTime() + 2 * 3600_000),
@@ -151,7 +136,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
     ),
     ...computePreviousValues(before, { timeZone: 'Asia/Seoul' }, language),
     cancelledBy: describeCanceller('PERSON', language),
-    answer: isKorean ? '문을 열어 드렸어요. 지금 들어가세요.' : 'We opened the door. Please go in now.',
+    answer,
     refundRule: describeRefundRule({ until: new Date('2026-12-23T10:00:00Z'), percent: 100 }, 'Asia/Seoul', language),
     accessCode: '123456',
     link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,

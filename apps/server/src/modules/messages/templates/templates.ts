@@ -9,11 +9,11 @@ import {
   type ReplyOf,
   type setMessageTemplate,
 } from '@munjigi/contract';
+import { DEFAULT_TEMPLATES } from '@munjigi/texts/message-templates';
 import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
-import { DEFAULT_TEMPLATES, isMessageKind } from './default-templates.ts';
 import { countSmsBytes, findTemplateFaults, hasLink, renderTemplate, smsChannelOf } from './render-template.ts';
 import { exampleValues } from './template-values.ts';
 
@@ -159,4 +159,8 @@ function defaultTemplate({ kind, language }: TemplateKey): MessageTemplate {
     changedAt: null,
     changedBy: null,
   };
+}
+
+function isMessageKind(text: string): text is MessageKind {
+  return (MESSAGE_KINDS as readonly string[]).includes(text);
 }

@@ -1,4 +1,5 @@
 import { amountOf, splitRefund } from '@munjigi/rules';
+import { REFUND_REASONS } from '@munjigi/texts/payments';
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../../../db/index.ts';
 import { recordAudit, systemAuditActor } from '../../audit/index.ts';
@@ -7,7 +8,7 @@ import { scheduleLookup } from '../payment/lookup-jobs.ts';
 import { changePayment } from '../payment/payments.sql.ts';
 
 /** The reason that the provider shows the guest. */
-const REASON = '중복 결제';
+const REASON = REFUND_REASONS.paidTwice;
 const BY_SYSTEM = systemAuditActor('overpaid');
 
 /**

@@ -1,5 +1,5 @@
+import type { StatementWords } from '@munjigi/texts/statements';
 import type { Paper, PaperRow } from './statement-pdf.ts';
-import type { StatementWords } from './statement-words.ts';
 
 export type StatementRow = PaperRow & { readonly count: number | null };
 

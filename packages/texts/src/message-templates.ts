@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, type MessageKind, type MessageLanguage } from '@munjigi/contract';
+import type { MessageKind, MessageLanguage } from '@munjigi/contract';
 
 /** The text of a template: what a person edits. */
 export interface TemplateText {
@@ -170,7 +170,3 @@ export const DEFAULT_TEMPLATES: Readonly<Record<MessageLanguage, Readonly<Record
   ko: KO,
   en: EN,
 };
-
-export function isMessageKind(text: string): text is MessageKind {
-  return (MESSAGE_KINDS as readonly string[]).includes(text);
-}

@@ -1,10 +1,9 @@
 import type { PaymentMethod, SettlementLineKind, SettlementState } from '@munjigi/contract';
-import type { WordLanguage } from '@munjigi/rules';
-import { PAYMENT_METHOD_NAMES } from '../../payments/index.ts';
+import { PAYMENT_METHOD_NAMES } from './payments.ts';
 
 /** The words of a statement, in both languages. */
 export interface StatementWords {
-  readonly language: WordLanguage;
+  readonly language: 'ko' | 'en';
   readonly title: string;
   readonly headings: readonly [
     line: string,

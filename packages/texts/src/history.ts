@@ -32,7 +32,7 @@ export interface HistoryWords {
 
 type Language = 'kr' | 'en';
 
-export const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
+export const HISTORY_HEADINGS: Readonly<Record<Language, readonly string[]>> = {
   kr: [
     '요청 시각',
     '매장',
@@ -71,7 +71,7 @@ export const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-export const WORDS: Readonly<Record<Language, HistoryWords>> = {
+export const HISTORY_WORDS: Readonly<Record<Language, HistoryWords>> = {
   kr: {
     action: {
       OPEN: '열기',
