@@ -4,7 +4,7 @@ import { action, withGuest } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Who } from './support/people.ts';
 import { dayFromNow, type Playroom, type Reservation } from './support/playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-judge.ts';
+import { checkScreenAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-check.ts';
 import { isChosen } from './support/screens/screens-of-roles.ts';
 
 /** Dialogs, drawers and states that a screen shows only after an act or an incident, to each role that reaches them. */
@@ -39,7 +39,7 @@ function showState(name: string, people: People, set: (scene: Scene) => Promise<
               const seen = who === 'visitor' ? page : await another(who);
               await seen.setViewportSize(SIZES[0]);
               await open(seen, language);
-              for (const size of SIZES) await judgeAt(seen, { ...size, name: `${who}-${name}-${language}` });
+              for (const size of SIZES) await checkScreenAt(seen, { ...size, name: `${who}-${name}-${language}` });
               // The next person may change what this page shows.
               if (who !== 'visitor') await seen.goto('/404');
             }

@@ -9,7 +9,7 @@ const inSweep = sweepOf(import.meta.filename, 16);
 /** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;
 
-interface MadeStore {
+interface CreatedStore {
   readonly id: string;
   readonly name: string;
   readonly version: number;
@@ -20,10 +20,10 @@ function newNames(): { name: string; code: string } {
   const code = `e2e-${Date.now().toString(36)}-${Math.floor(Math.random() * 1000)}`;
   return { name: `시험 ${code}`, code };
 }
-const makeStore = (playroom: Playroom) => playroom.ask<MadeStore>('admin', 'POST', 'store', newNames());
+const makeStore = (playroom: Playroom) => playroom.ask<CreatedStore>('admin', 'POST', 'store', newNames());
 /** Closes a store, so that a test leaves none open; stores are never deleted. */
 async function putAway(playroom: Playroom, id: string): Promise<void> {
-  const { version } = await playroom.ask<MadeStore>('admin', 'GET', `store/${id}`);
+  const { version } = await playroom.ask<CreatedStore>('admin', 'GET', `store/${id}`);
   await playroom.ask('admin', 'POST', `store/${id}/close`, { version, reason: '시험 끝' });
 }
 const rowOf = (page: Page, name: string) => page.getByTestId('store-row').filter({ hasText: name });

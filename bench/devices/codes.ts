@@ -32,7 +32,7 @@ try {
   const stream = await listenToEvents(server.url, SLUG, rig.token);
   const waiting = new Map<string, (at: number) => void>();
   let looked = 0;
-  const looking = setInterval(look, 1);
+  const looking = setInterval(readEvents, 1);
   let isKept = true;
   for (const kind of [QUICK, SLOW]) {
     for (const { lock } of rooms) lock.slow(kind.answerMs);
@@ -67,9 +67,9 @@ try {
     const [confirmedAt, confirmedDate] = [performance.now(), Date.now()];
     const acknowledgedAt = await new Promise<number>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('No lock acknowledged the code')), MOST_MS);
-      waiting.set(`${id} ${doorId}`, (heardAt) => {
+      waiting.set(`${id} ${doorId}`, (receivedAt) => {
         clearTimeout(timer);
-        resolve(heardAt);
+        resolve(receivedAt);
       });
     });
     return {
@@ -77,7 +77,7 @@ try {
       acknowledged: acknowledgedAt - confirmedAt,
     };
   }
-  function look(): void {
+  function readEvents(): void {
     const now = performance.now();
     for (const { event, data } of stream.events.slice(looked)) {
       if (event === 'access-code.changed') for (const key of acknowledgedIn(data as Access)) waiting.get(key)?.(now);

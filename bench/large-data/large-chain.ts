@@ -74,9 +74,9 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-type Made = Pick<LargeChain, 'tokens' | 'measured' | 'today'> & { readonly productId: string };
+type CreatedChain = Pick<LargeChain, 'tokens' | 'measured' | 'today'> & { readonly productId: string };
 
-async function makeStores(client: pg.Client, sessions: number): Promise<Made> {
+async function makeStores(client: pg.Client, sessions: number): Promise<CreatedChain> {
   const [productId, userId] = [uuidv7(), uuidv7()];
   await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, SLUG]);
   const measured = [];
@@ -132,7 +132,7 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
 /** Above this number of rows, indexes are dropped and rebuilt instead of being updated row by row. */
 const MANY = 3_000_000;
 
-async function fillTo(client: pg.Client, count: number, { productId, measured, today }: Made): Promise<void> {
+async function fillTo(client: pg.Client, count: number, { productId, measured, today }: CreatedChain): Promise<void> {
   const {
     rows: [now],
   } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualSolapi } from '@munjigi/virtual-providers';
 import pg from 'pg';
 import { makeRig, type Server } from '../devices/door-rig.ts';
-import { findMessageFaults, isAllSent } from './messages-judge.ts';
+import { findMessageFaults, isAllSent } from './messages-check.ts';
 import { proveNight } from './messages-night.ts';
 
 /**

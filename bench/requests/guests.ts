@@ -15,7 +15,7 @@ const SIZES = (process.argv.find((text) => text.startsWith('--sizes='))?.slice('
 const TURNS = 200;
 const WARM_UP = 20;
 const end = (n: number) => String((n * 7919) % 10_000).padStart(4, '0');
-const ASKED = {
+const QUESTIONS = {
   'last four digits': (n: number) => end(n),
   'a whole phone': (n: number) => `010-2000-${end(n)}`,
   'beginning of a name': (n: number) => `guest ${(n * 31) % 997}`,
@@ -32,7 +32,7 @@ try {
     );
     const product = await startProduct(chain);
     try {
-      for (const [what, asked] of Object.entries(ASKED)) {
+      for (const [what, asked] of Object.entries(QUESTIONS)) {
         const [list, desk] = [
           await timesOf(product.url, '/reservation3?limit=50&q=', asked),
           await timesOf(product.url, '/help-desk/search?q=', asked),

@@ -184,11 +184,11 @@ describe('the day', () => {
 
   it('asks for five weeks at most, and never beyond the horizon', async () => {
     await open();
-    const daysAsked = () => sent.filter(({ path }) => path === 'store/s1/days').at(-1)?.query;
-    expect(daysAsked()).toEqual({ from: '2026-11-25', days: '32', headCount: '2', minutes: '120' });
+    const requestedDays = () => sent.filter(({ path }) => path === 'store/s1/days').at(-1)?.query;
+    expect(requestedDays()).toEqual({ from: '2026-11-25', days: '32', headCount: '2', minutes: '120' });
     await tap(button('다음 5주'));
     await settle(200);
-    expect(daysAsked()).toMatchObject({ from: '2026-12-27', days: '28' });
+    expect(requestedDays()).toMatchObject({ from: '2026-12-27', days: '28' });
     expect(button('다음 5주').getAttribute('aria-disabled')).toBe('true');
   });
 });

@@ -66,7 +66,7 @@ describe('a backup while the server works', () => {
     for (let turn = 0; !isOver(); turn += 1) {
       const from = 1 + 2 * Math.floor(turn / (ROOMS / WRITERS));
       const roomId = desk.roomIds[writer * (ROOMS / WRITERS) + (turn % (ROOMS / WRITERS))];
-      const reservation = await desk.made({ roomId, ...slots(from), state: 'PENDING' });
+      const reservation = await desk.createReservation({ roomId, ...slots(from), state: 'PENDING' });
       done.reservations.push(String(reservation['id']));
       if (turn % 2 === 0) {
         const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {

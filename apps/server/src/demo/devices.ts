@@ -2,7 +2,7 @@ import { startVirtualLock, type OddDeviceOptions, type VirtualLock } from '@munj
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/index.ts';
 import { seededRandom } from './random.ts';
-import { findTakenRooms } from './current-guests.ts';
+import { findOccupiedRooms } from './current-guests.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
 /** The broker's URL with the account of the devices below a prefix. */
@@ -88,7 +88,7 @@ export function letThemMove(db: Database, locks: readonly DemoLock[], log: Fasti
     );
   };
   async function moveOne(): Promise<void> {
-    const taken = await findTakenRooms(db, new Date(Date.now() + 2 * GOES_THROUGH_MS));
+    const taken = await findOccupiedRooms(db, new Date(Date.now() + 2 * GOES_THROUGH_MS));
     const healthy = locks.filter(
       ({ lock, mqttPrefix, room }) =>
         lock.state() === 'LOCKED' && room !== null && room < 11 && taken.has(`${mqttPrefix} ${room}`),

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { openDemoChannel, type ExampleStore, type FreeStay } from './channel-example.ts';
 import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import { UNREACHABLE_PHONES } from './messages.ts';
-import { setDemoOnCallRules, takeDemoIncident } from './on-call-example.ts';
+import { setDemoOnCallRules, acknowledgeDemoIncident } from './on-call-example.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
   if (offering && isDay(offering, now))
     await addWaitingGuest(office, offering.id, await channel.findStays(offering, 48, 60));
   await office.signOut();
-  return takeDemoIncident(app, log, { product, storeId: store.id });
+  return acknowledgeDemoIncident(app, log, { product, storeId: store.id });
 }
 
 /** Two guests of the next hours whom no message reaches, and one who refuses a kind of messages (MS-15). */

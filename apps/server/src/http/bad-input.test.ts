@@ -222,8 +222,8 @@ describe('bad input (AP-2)', () => {
     });
 
     it('are rejected with a session of another person, or one that never existed', async () => {
-      const somebody = await server.signIn(shop, ['ADMIN']);
-      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: somebody.sessionId }))).toEqual([
+      const person = await server.signIn(shop, ['ADMIN']);
+      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: person.sessionId }))).toEqual([
         401,
         'SESSION_ENDED',
       ]);

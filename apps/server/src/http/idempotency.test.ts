@@ -87,9 +87,9 @@ describe('the Idempotency-Key (AP-3)', () => {
 
   it('is separate for each person', async () => {
     const [id, key] = [await notification(), randomUUID()];
-    const somebody = await server.signIn(shop, ['ADMIN']);
+    const person = await server.signIn(shop, ['ADMIN']);
     expect((await confirm(admin.call, [id], key)).body).toEqual({ confirmed: 1 });
-    expect((await confirm(somebody.call, [id], key)).body).toEqual({ confirmed: 0 });
+    expect((await confirm(person.call, [id], key)).body).toEqual({ confirmed: 0 });
   });
 
   it('does not store a refusal: a refused request can be sent again', async () => {

@@ -9,7 +9,7 @@ import {
   listenToEvents,
   startTestServer,
   until,
-  type HeardStream,
+  type EventStream,
   type Shop,
   type TestServer,
 } from '../testing/index.ts';
@@ -39,7 +39,7 @@ describe('the event stream (AP-6)', () => {
     });
   const commit = (number: number, at: Shop = shop, store = 0) =>
     one.withActor(storeActor(at.productId, at.stores[store]?.id ?? ''), (tx) => say(tx, number, at, store));
-  const heard = (stream: HeardStream) =>
+  const heard = (stream: EventStream) =>
     stream.events
       .filter(({ event }) => event === 'notifications.changed')
       .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));

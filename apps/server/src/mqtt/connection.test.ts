@@ -56,12 +56,12 @@ describe('the MQTT connection', () => {
     await Promise.all(topics.map((topic) => devices.publishAsync(topic, 'OLD', { retain: true, qos: 1 })));
     const listener = await mqtt.connectAsync(url);
     const last = new Map<string, string>();
-    let isTold = false;
+    let isPublished = false;
     listener.on('message', (topic, payload) => {
       last.set(topic, payload.toString());
       // While the retained messages are delivered, each device publishes another one.
-      if (!isTold) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
-      isTold = true;
+      if (!isPublished) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
+      isPublished = true;
     });
     await listener.subscribeAsync('a/+');
     await soon(() => expect(last.size).toBe(topics.length));

@@ -327,15 +327,15 @@ async function showRequestOnOpenPage() {
   await screen.findByTestId('guest-time');
   page = { ...page, guestAskedAt: NOW, guestHelp: HELP };
   // As the event stream does; the pace of its reads is not of interest here.
-  const readAgain = () =>
+  const refetch = () =>
     act(async () => {
       await client.invalidateQueries({ queryKey: ['help-desk-page'] });
       await client.invalidateQueries({ queryKey: ['raised-help'] });
     });
-  await readAgain();
+  await refetch();
   await screen.findByTestId('raised-bar');
   await screen.findByTestId('guest-answers');
-  return { asked, readAgain };
+  return { asked, readAgain: refetch };
 }
 const RAISED_CASE = {
   id: sampleId(70),
@@ -351,11 +351,11 @@ it.each([
   ['a click in the page', () => fireEvent.click(screen.getByTestId('guest-time'))],
   ['a key in the page', () => fireEvent.keyDown(screen.getByLabelText('직접 쓰기'), { key: 'ㄱ' })],
 ])('an open page records that a new request is seen after %s, and not by itself (NX-12)', async (_name, touch) => {
-  const { asked, readAgain } = await showRequestOnOpenPage();
+  const { asked, readAgain: refetch } = await showRequestOnOpenPage();
   expect(asked.get(CASE)).toHaveLength(1);
   touch();
   await waitFor(() => expect(asked.get(CASE)).toHaveLength(2));
-  await readAgain();
+  await refetch();
   await waitFor(() => expect(screen.queryByTestId('raised-bar')).toBeNull());
   fireEvent.click(screen.getByTestId('guest-time'));
   expect(asked.get(CASE)).toHaveLength(2);

@@ -45,9 +45,9 @@ async function start(waiting: number, storeId: string | null = null) {
       <WaitingNotifications storeId={storeId} stores={STORES} />
     </>,
   );
-  const tell = () =>
+  const notify = () =>
     act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client, product: 'playroom' }));
-  return { asked, tell, confirmElsewhere: () => (left = left.slice(1)) };
+  return { asked, tell: notify, confirmElsewhere: () => (left = left.slice(1)) };
 }
 
 it('the notifications card shows the count and the three newest, with a link to all (OV-1)', async () => {
@@ -79,13 +79,13 @@ it('the notifications card is one line for all stores until it is opened, and re
 });
 
 it('the notifications card confirms one, follows other confirmations, and disappears with the last one (OV-3)', async () => {
-  const { confirmElsewhere, tell } = await start(3, STORES[0].id);
+  const { confirmElsewhere, tell: notify } = await start(3, STORES[0].id);
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getByRole('link', { name: '확인할 결제 알림 2건' })).toBeTruthy());
   confirmElsewhere();
-  tell();
+  notify();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   confirmElsewhere();
-  tell();
+  notify();
   await waitFor(() => expect(screen.queryByTestId('waiting-notifications')).toBeNull());
 });

@@ -2,7 +2,7 @@
 import type { PriceFinding, PricePolicy } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { samplePolicy, sampleStore } from '../../testing/store-samples.ts';
@@ -194,7 +194,7 @@ it('the prices section deletes a policy after a confirmation', async () => {
   const remove = 'DELETE /api/v2/{product}/price-policy/{policyId}';
   const asked = answerCalls({
     ...answers(),
-    [remove]: ({ path }: Asked) => samplePolicy({ id: path.split('/').at(-1) ?? '' }),
+    [remove]: ({ path }: SentRequest) => samplePolicy({ id: path.split('/').at(-1) ?? '' }),
   });
   const { search } = await open(`&policy=${NIGHT.id}`);
   fireEvent.click(within(await screen.findByTestId('policy-editor')).getByText('삭제'));

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DailyReservations, ExtensionOffer, Overrun, Readiness, ReservationDetail } from '@munjigi/contract';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../testing/board-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
@@ -48,7 +48,7 @@ function answers(days: DailyReservations, role: 'ADMIN' | 'FRANCHISEE' = 'ADMIN'
     'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 0, items: [] as ExtensionOffer[] }),
     'GET /api/v2/{product}/reservation/overrun': () => ({ total: 0, items: [] as Overrun[] }),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
-    [DAILY]: ({ query }: Asked) => ({ ...days, date: query['date'] ?? days.date }),
+    [DAILY]: ({ query }: SentRequest) => ({ ...days, date: query['date'] ?? days.date }),
     [QUOTE]: () => ({ totalAmount: 30_000, lines: [] }),
   } as const;
 }
@@ -162,7 +162,7 @@ it('the board page moves a reservation by keys, announces place and price, and c
   let sent = 0;
   const asked = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
-    [PATCH]: ({ body }: Asked) => detail({ ...(body as Partial<ReservationDetail>), version: 2 + sent++ }),
+    [PATCH]: ({ body }: SentRequest) => detail({ ...(body as Partial<ReservationDetail>), version: 2 + sent++ }),
   });
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();

@@ -77,16 +77,16 @@ it('the device editor of a room keeps the stream’s state of a new device that 
     state: {},
     driverSettings: { topicPrefix: 'x' },
   });
-  const hear = vi.fn<() => void>();
+  const onChange = vi.fn<() => void>();
   answerCalls({
     ...answers('ADMIN', [FOUND]),
     [ADD]: () => {
-      hear();
+      onChange();
       return added;
     },
   });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
-  hear.mockImplementation(() =>
+  onChange.mockImplementation(() =>
     putDevice(client, 'playroom', { ...added, online: 'ONLINE', state: { isOn: true }, driverSettings: null }),
   );
   const dialog = await open('기기 추가');

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation, sampleStore, STRANDED } from '../../testing/store-samples.ts';
@@ -35,7 +35,7 @@ function answers() {
     'GET /api/v2/{product}/room/{roomId}': () => ROOM,
     'GET /api/v2/{product}/room': () => ({ total: 3, items: [ROOM, ...OTHERS] }),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
-    'GET /api/v2/{product}/reservations/daily': ({ query }: Asked) => ({
+    'GET /api/v2/{product}/reservations/daily': ({ query }: SentRequest) => ({
       storeId: ROOM.storeId,
       date: String(query['date']),
       startsAt: at(-8),

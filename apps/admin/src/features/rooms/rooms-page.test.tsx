@@ -2,7 +2,7 @@
 import type { Room } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation, STRANDED } from '../../testing/store-samples.ts';
@@ -35,7 +35,7 @@ const listOf = (...items: Room[]) => ({ total: items.length, items });
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
-    [ROOMS]: ({ query }: Asked) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
+    [ROOMS]: ({ query }: SentRequest) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
   } as const;
 }
 const open = (search = `?store=${STORES[0].id}`) =>

@@ -2,7 +2,7 @@
 import type { Closure, GuestInformation, Store } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleStore, STRANDED } from '../../testing/store-samples.ts';
@@ -18,14 +18,14 @@ const ROOMS = [
   { id: sampleId(11), name: '2번 룸' },
 ];
 const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
-const saved = ({ body }: Asked): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
+const saved = ({ body }: SentRequest): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
 
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/store/{storeId}': () => store,
     'GET /api/v2/{product}/store/{storeId}/closure': () => listOf<Closure>(),
-    [HOLIDAYS]: ({ query }: Asked) => ({
+    [HOLIDAYS]: ({ query }: SentRequest) => ({
       year: Number(query['year']),
       isGazetteKnown: query['year'] === '2026',
       items: [

@@ -1,7 +1,7 @@
 import type { StrandedAct, StrandedGuest, StrandedOutcome } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, type Asked } from '../../testing/answers.ts';
+import { answerCalls, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleReservation } from '../../testing/store-samples.ts';
@@ -46,7 +46,7 @@ function answers(
       items,
       stores: items.length === 0 ? [] : [{ storeId: STORES[0].id, storeName: STORES[0].name, count: items.length }],
     }),
-    [SETTLE]: ({ body }: Asked) => ({
+    [SETTLE]: ({ body }: SentRequest) => ({
       items:
         outcomes.length > 0
           ? outcomes

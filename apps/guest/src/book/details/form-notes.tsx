@@ -13,7 +13,7 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
   const { text, format } = useBooking();
   const { refusal } = form;
   if (refusal === null) return null;
-  if (refusal.kind === 'TAKEN') return <TakenNote free={refusal.free} onChoose={form.chooseFree} />;
+  if (refusal.kind === 'TAKEN') return <UnavailableNote free={refusal.free} onChoose={form.chooseFree} />;
   if (refusal.kind === 'OTHER')
     return (
       <p role="alert" className="bad" data-testid="refusal">
@@ -28,13 +28,13 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
   );
 }
 
-interface TakenNoteProps {
+interface UnavailableNoteProps {
   readonly free: readonly FreePeriod[];
   readonly onChoose: (period: FreePeriod) => void;
 }
 
 /** Free periods near the one that another guest booked. */
-function TakenNote({ free, onChoose }: TakenNoteProps) {
+function UnavailableNote({ free, onChoose }: UnavailableNoteProps) {
   const { store, text, format, selection, goBack } = useBooking();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

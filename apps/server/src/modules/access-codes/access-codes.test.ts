@@ -25,7 +25,7 @@ type Body = Answer['body'];
 interface Keypad {
   readonly roomId?: string | null;
   readonly answerMs?: number;
-  readonly tells?: 'times' | 'actions';
+  readonly reports?: 'times' | 'actions';
 }
 const SLOT_MS = 30 * MINUTE_MS;
 
@@ -97,7 +97,7 @@ describe('access codes (DR-5)', () => {
 
   it('opens the door only in its access window, and the lock acknowledges each change', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(2));
+    const made = await desk.createReservation(desk.time(2));
     expect(await acknowledged(made, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
     const code = await reveal(made);
     expect(code).toMatch(/^[1-9]\d{5}$/);
@@ -115,7 +115,7 @@ describe('access codes (DR-5)', () => {
 
   it('is written to the lock 25 hours ahead, not earlier', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(48));
+    const made = await desk.createReservation(desk.time(48));
     await until('it is made', async () => (await access(made))['codeId'] !== null);
     await pass(22 * HOUR_MS);
     await sleep(300);
@@ -129,7 +129,7 @@ describe('access codes (DR-5)', () => {
     const entrance = await keypad({ roomId: null });
     const foreign = await keypad({ roomId: desk.roomIds[1] ?? null });
     const plain = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'plain' });
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     await acknowledged(made, own, 'DISABLED');
     await acknowledged(made, entrance, 'DISABLED');
     const doors = (await access(made))['doors'] ?? [];
@@ -144,14 +144,16 @@ describe('access codes (DR-5)', () => {
   });
 
   it('is acknowledged by locks that report the slot', async () => {
-    const door = await open({ tells: 'actions' });
-    const made = await desk.made(desk.time(0.5));
+    const door = await open({ reports: 'actions' });
+    const made = await desk.createReservation(desk.time(0.5));
     await acknowledged(made, door, 'DISABLED');
   });
 
   it('differs from the codes of concurrent bookings by more than one digit', async () => {
     const door = await open();
-    const made = await Promise.all(Array.from({ length: 5 }, (_, index) => desk.made(desk.time(1 + index, 1))));
+    const made = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => desk.createReservation(desk.time(1 + index, 1))),
+    );
     for (const it of made) await acknowledged(it, door, 'DISABLED');
     const codes = await Promise.all(made.map(reveal));
     for (const [index, code] of codes.entries()) {
@@ -163,7 +165,7 @@ describe('access codes (DR-5)', () => {
 
   it('is unique at a door by a database constraint while a lock may hold it', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     await acknowledged(made, door, 'DISABLED');
     const actor = storeActor(desk.shop.productId, desk.storeId);
     const again = () =>
@@ -183,7 +185,7 @@ describe('access codes (DR-5)', () => {
 
   it('is withdrawn when the reservation is cancelled', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
     await desk.verb(made, 'cancel');
     await until('the lock has forgotten it', () => door.lock.codes.size === 0);
@@ -199,7 +201,7 @@ describe('access codes (DR-5)', () => {
   it('follows a reservation that moves to another room during a push; the last change wins', async () => {
     const first = await open({ answerMs: 400 });
     const other = await keypad({ roomId: desk.roomIds[1] ?? null });
-    let made = await desk.made(desk.time(0));
+    let made = await desk.createReservation(desk.time(0));
     const code = await until('the push is under way', async () => first.lock.orders.length > 0 && reveal(made));
     made = (await desk.edit(made, { roomId: desk.roomIds[1] })).body;
     await acknowledged(made, other, 'ENABLED');
@@ -213,7 +215,7 @@ describe('access codes (DR-5)', () => {
 
   it('stays valid when the reservation is extended, without another push', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0, 1));
+    const made = await desk.createReservation(desk.time(0, 1));
     await acknowledged(made, door, 'ENABLED');
     await desk.verb(made, 'extend', { minutes: 60 });
     const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
@@ -234,7 +236,7 @@ describe('access codes (DR-5)', () => {
     const door = await open();
     await door.lock.offline(true);
     await sleep(200);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'DEVICE_OFFLINE');
     expect(door.lock.orders).toEqual([]);
     await door.lock.offline(false);
@@ -245,7 +247,7 @@ describe('access codes (DR-5)', () => {
   it('is pushed again when the lock does not answer, and withdrawn until the deletion is acknowledged', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await until(
       'it is under way',
       async () => at(await access(made), door.doorId)?.['isUnderWay'] === (true as unknown),
@@ -272,12 +274,12 @@ describe('access codes (DR-5)', () => {
   it('of another guest is pushed while an unanswered push waits for its retry', async () => {
     const door = await open();
     door.lock.silent(true);
-    const later = await desk.made(desk.time(3, 1));
+    const later = await desk.createReservation(desk.time(3, 1));
     await until(
       'it is under way',
       async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown),
     );
-    const sooner = await desk.made(desk.time(1, 1));
+    const sooner = await desk.createReservation(desk.time(1, 1));
     await until('it waits', async () => at(await access(sooner), door.doorId) !== undefined);
     await pass(32_000);
     await until(
@@ -293,7 +295,7 @@ describe('access codes (DR-5)', () => {
 
   it('is replaced and sent again, and history and audit log record each; a stale codeId gets 409', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
     const [before, { codeId }] = [await reveal(made), await access(made)];
     const replaced = (await desk.admin.call('POST', path(made, '/replace'), { codeId })).body;
@@ -325,7 +327,7 @@ describe('access codes (DR-5)', () => {
 
   it('rejects support without a reason on reveal and replace with 400, and records the reasons', async () => {
     await open();
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     const codeId = await until('the code is there', async () => (await access(made))['codeId']);
     for (const roles of [['CUSTOMER_MANAGER'], ['FRANCHISEE', 'CUSTOMER_MANAGER']] as const) {
       const support = await server.signIn(desk.shop, roles, [{ id: desk.storeId }], 1000);
@@ -389,7 +391,7 @@ describe('access codes (DR-5)', () => {
 
   it('is returned once for an Idempotency-Key', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
     const ask = () => desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `reveal-${made['id']}` });
     expect([(await ask()).body['code'], (await ask()).body['code']]).toEqual([expect.stringMatching(/^\d{6}$/), null]);
@@ -397,7 +399,9 @@ describe('access codes (DR-5)', () => {
 
   it('is pushed once when two processes work', async () => {
     const door = await open();
-    const made = await Promise.all(Array.from({ length: 6 }, (_, index) => desk.made(desk.time(1 + index, 1))));
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => desk.createReservation(desk.time(1 + index, 1))),
+    );
     for (const it of made) await acknowledged(it, door, 'DISABLED');
     expect(door.lock.orders).toHaveLength(6);
   });
@@ -405,7 +409,7 @@ describe('access codes (DR-5)', () => {
   it('is acknowledged after one push when a process stops in the middle', async () => {
     const door = await open({ answerMs: 300 });
     const third = await startTestServer({ beside: server });
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await until('the push is under way', () => door.lock.orders.length === 1);
     await third.close();
     await acknowledged(made, door, 'ENABLED');
@@ -414,7 +418,7 @@ describe('access codes (DR-5)', () => {
 
   it('is in no table, event, audit row or idempotency key in plain text', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
     const code = await reveal(made);
     door.lock.enter(code);
@@ -439,7 +443,7 @@ describe('access codes (DR-5)', () => {
 
   it("is in no line of the server's log", async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
     await reveal(made);
     expect(logLines).not.toEqual([]);

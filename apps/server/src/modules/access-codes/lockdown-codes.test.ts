@@ -49,7 +49,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
           spareCodes: 2,
         }),
       );
-    const guest = await desk.made({ ...desk.time(0, 2), channel: 'WALK_IN' });
+    const guest = await desk.createReservation({ ...desk.time(0, 2), channel: 'WALK_IN' });
     const [one, other] = keypads;
     if (!one || !other) throw new Error('The desk has two rooms');
     await passing('all codes are enabled', () => enabled(one) === 3 && enabled(other) === 2);
@@ -106,7 +106,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
     const { doors } = await open();
     const [, door] = doors;
     onSlot();
-    const guest = await desk.made({ ...desk.time(1, 2), roomId: desk.roomIds[1] });
+    const guest = await desk.createReservation({ ...desk.time(1, 2), roomId: desk.roomIds[1] });
     const code = await reveal(guest);
     await passing('the lock has the code', () => codesIn(door).includes(code));
     const lockdown = await start();

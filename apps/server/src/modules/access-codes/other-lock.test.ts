@@ -116,7 +116,10 @@ describe('codes of a replaced lock or a removed door', () => {
 
   it('are written to the new lock and deleted from the old one, including spare codes and codes of leaving guests', async () => {
     const { lock, doorId } = await open();
-    const [leaving, made] = [await desk.made(desk.time(0, 0.5)), await desk.made(desk.time(0.5))];
+    const [leaving, made] = [
+      await desk.createReservation(desk.time(0, 0.5)),
+      await desk.createReservation(desk.time(0.5)),
+    ];
     await acknowledged(leaving, doorId, 'ENABLED');
     await desk.verb(leaving, 'check-in');
     clock.advance(SLOT_MS);
@@ -138,7 +141,7 @@ describe('codes of a replaced lock or a removed door', () => {
 
   it('are deleted from an offline lock when it is back, hours after its door was removed', async () => {
     const { lock, doorId } = await open();
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     await acknowledged(made, doorId, 'DISABLED');
     await offline(lock, doorId);
     await remove(doorId);
@@ -158,7 +161,7 @@ describe('codes of a replaced lock or a removed door', () => {
   it('are deleted from a lock that becomes another door before their slots are used again', async () => {
     const { lock, doorId } = await open();
     const soon = desk.time(0.5);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await acknowledged(made, doorId, 'ENABLED');
     const code = await codeOf(made);
     await passing('the spare ones are in', async () => Number((await sparesOf(doorId))?.['ready']) === 2);
@@ -174,7 +177,7 @@ describe('codes of a replaced lock or a removed door', () => {
     });
     expect(status).toBe(200);
     const elsewhere = String(body['id']);
-    const guest = await desk.made({ ...soon, roomId: desk.roomIds[1] });
+    const guest = await desk.createReservation({ ...soon, roomId: desk.roomIds[1] });
     clock.advance(25 * MINUTE_MS);
     const orders = lock.orders.length;
     await lock.offline(false);

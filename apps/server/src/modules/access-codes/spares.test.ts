@@ -134,7 +134,7 @@ describe('spare codes (NX-3)', () => {
       lastsUntil: null,
       lastsWithSparesUntil: null,
     });
-    const made = await Promise.all([0, 1, 2].map((index) => desk.made(desk.time(1 + index, 1))));
+    const made = await Promise.all([0, 1, 2].map((index) => desk.createReservation(desk.time(1 + index, 1))));
     for (const it of made) await ownIs(it, door, 'DISABLED');
     const codes = [...door.lock.codes.values()].map((it) => it.code);
     expect(codes).toHaveLength(5);
@@ -147,7 +147,7 @@ describe('spare codes (NX-3)', () => {
   it('open an offline door for a late booking, and stay valid beside the guest’s own code when the lock is back', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     expect(await given(made, door)).toEqual({
       id: expect.any(String),
       givenAt: expect.any(String),
@@ -179,7 +179,7 @@ describe('spare codes (NX-3)', () => {
   it('are given when a lock does not answer; entering one checks in, and the history names the reservation', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     await until('it was told', async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
     await pass(32_000);
     await passing(
@@ -206,13 +206,13 @@ describe('spare codes (NX-3)', () => {
     await offline(door);
     const later = desk.time(1, 1);
     const [first, other] = await Promise.all([
-      desk.made(desk.time(0, 1)),
-      desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] }),
+      desk.createReservation(desk.time(0, 1)),
+      desk.createReservation({ ...desk.time(0, 1), roomId: desk.roomIds[1] }),
     ]);
     const codes = [await spareOf(first, door), await spareOf(other, door)];
     expect(new Set(codes).size).toBe(2);
     for (const code of codes) expect(door.lock.enter(code)).toBe('OPENED');
-    const late = await desk.made(later);
+    const late = await desk.createReservation(later);
     await pass(MINUTE_MS);
     await passing('it waits', async () => (await access(late, door))?.['code']?.['error'] === 'DEVICE_OFFLINE');
     await pass(MINUTE_MS);
@@ -236,7 +236,10 @@ describe('spare codes (NX-3)', () => {
 
   it('are given two hours before the access window, unless the lock is back by then', async () => {
     const door = await open();
-    const [early, late] = [await desk.made(desk.time(4, 1)), await desk.made(desk.time(5, 1))];
+    const [early, late] = [
+      await desk.createReservation(desk.time(4, 1)),
+      await desk.createReservation(desk.time(5, 1)),
+    ];
     await ownIs(late, door, 'DISABLED');
     await offline(door);
     expect(await sparesOf(door)).toMatchObject({
@@ -270,7 +273,7 @@ describe('spare codes (NX-3)', () => {
     const entrance = await keypad({ roomId: null });
     onSlot();
     await offline(own);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     const spare = await spareOf(made, own);
     expect((await access(made, entrance))?.['spare']).toBeNull();
     expect([...(await reveal(made)).spares]).toEqual([[own.doorId, spare]]);
@@ -280,7 +283,10 @@ describe('spare codes (NX-3)', () => {
   it('are withdrawn and replaced when the guest cancels or moves to another room', async () => {
     const door = await open();
     await offline(door);
-    const [first, other] = [await desk.made(desk.time(0, 1)), await desk.made(desk.time(1, 1))];
+    const [first, other] = [
+      await desk.createReservation(desk.time(0, 1)),
+      await desk.createReservation(desk.time(1, 1)),
+    ];
     await pass(MINUTE_MS);
     const codes = [await spareOf(first, door), await spareOf(other, door)];
     await desk.verb(first, 'cancel');
@@ -296,7 +302,7 @@ describe('spare codes (NX-3)', () => {
   it('are replaced with the guest’s code while the lock has a spare; lacksSpare is true afterwards', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     const first = await spareOf(made, door);
     const codes = [first];
     const replace = async () => {
@@ -323,7 +329,7 @@ describe('spare codes (NX-3)', () => {
   it('are replaced at once when the lock does not answer, before the push of the new code fails', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     for (const again of ['it was told', 'it is told again']) {
       await passing(again, async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
       await pass(32_000);
@@ -340,7 +346,7 @@ describe('spare codes (NX-3)', () => {
   it('stay valid when the stay is extended', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0, 1));
+    const made = await desk.createReservation(desk.time(0, 1));
     const spare = await spareOf(made, door);
     await desk.verb(made, 'extend', { minutes: 60 });
     const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
@@ -423,7 +429,7 @@ describe('spare codes (NX-3)', () => {
   it('are hidden from people of another store, and returned once for an Idempotency-Key', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     await given(made, door);
     const neighbour = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores.slice(1), 90 * 24);
     const { body } = await neighbour.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`);
@@ -439,7 +445,7 @@ describe('spare codes (NX-3)', () => {
   it('are in no table, event, audit row, idempotency key or line of the log', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     const spareCode = await spareOf(made, door);
     await desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `grep-${made['id']}` });
     const { default: pg } = await import('pg');

@@ -60,7 +60,7 @@ describe('exports in the audit log (PD-2)', () => {
     },
   ])('records person, filter and number of rows before the first byte: $path', async ({ path, action, detail }) => {
     const fresh = await openBookingDesk(server);
-    await fresh.made();
+    await fresh.createReservation();
     const taker = await server.signIn(fresh.shop, ['SUB_ADMIN']);
     const reply = await ask(path, taker, fresh.shop.slug);
     expect(reply.status).toBe(200);

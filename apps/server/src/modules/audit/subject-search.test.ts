@@ -13,12 +13,12 @@ import {
 describe('GET audit by what the entries are about (PD-2)', () => {
   let server: TestServer;
   let desk: BookingDesk;
-  let made: Awaited<ReturnType<BookingDesk['made']>>;
+  let made: Awaited<ReturnType<BookingDesk['createReservation']>>;
   beforeAll(async () => {
     server = await startTestServer({ clock: fakeClock(new Date('2026-11-21T06:00:00Z')) });
     desk = await openBookingDesk(server);
-    made = await desk.made();
-    await desk.made({ roomId: desk.roomIds[1] });
+    made = await desk.createReservation();
+    await desk.createReservation({ roomId: desk.roomIds[1] });
     const room = { name: '파랑 룸 100%', version: 1 };
     expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${desk.roomIds[0]}`, room)).status).toBe(200);
   });

@@ -78,7 +78,7 @@ describe('check-in at entry (RV-10)', () => {
   it('checks in at the first use of the code, and the door history names the reservation', async () => {
     await open();
     const door = await keypad();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     door.lock.enter(await codeIn(made, door));
     const read = await until('the guest is in', async () => {
       const now = await desk.read(made);
@@ -102,12 +102,12 @@ describe('check-in at entry (RV-10)', () => {
   it('checks in when the door is opened remotely or its leaf opens', async () => {
     await open();
     const door = await contactDoor();
-    const first = await desk.made(desk.time(0, 1));
+    const first = await desk.createReservation(desk.time(0, 1));
     await door.operate('open');
     await until('the guest is in', async () => (await state(first)) === 'IN_USE');
     clock.advance(2 * 60 * MINUTE_MS);
     await until('he has gone', async () => (await state(first)) === 'COMPLETED');
-    const second = await desk.made(desk.time(0, 1));
+    const second = await desk.createReservation(desk.time(0, 1));
     door.lock.swing('OPEN');
     await until('the next one is in', async () => (await state(second)) === 'IN_USE');
     expect((await desk.read(second))['history']?.at(-1)).toMatchObject({
@@ -123,7 +123,7 @@ describe('check-in at entry (RV-10)', () => {
     await desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
     await until('the door is open', async () => (await doorState(door)) === 'UNLOCKED');
     clock.advance(SLOT_MS);
-    const made = await desk.made(desk.time(0, 1));
+    const made = await desk.createReservation(desk.time(0, 1));
     const { call } = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
     const opened = await call('POST', `/${desk.shop.slug}/guest/doors/${door.doorId}/open`, {});
     expect(opened.body['status']).toBe('EXECUTED');
@@ -133,9 +133,9 @@ describe('check-in at entry (RV-10)', () => {
   it('does not check in while the previous guest may be leaving, outside the access window, or on a manual unlock', async () => {
     await open();
     const door = await contactDoor();
-    const before = await desk.made(desk.time(0, 0.5));
-    const next = await desk.made(desk.time(0.5, 1));
-    const later = await desk.made(desk.time(4, 1));
+    const before = await desk.createReservation(desk.time(0, 0.5));
+    const next = await desk.createReservation(desk.time(0.5, 1));
+    const later = await desk.createReservation(desk.time(4, 1));
     door.lock.turn('UNLOCKED');
     await until('the hand was seen', async () => (await door.read())['lockState'] === 'UNLOCKED');
     clock.advance(25 * MINUTE_MS);
@@ -163,7 +163,7 @@ describe('openings of an emergency (DR-8)', () => {
   it('check no guest in, whether the doors open by a fire release, their leaves follow, or a hold is restored', async () => {
     await open();
     const door = await contactDoor();
-    const made = await desk.made(desk.time(0, 2));
+    const made = await desk.createReservation(desk.time(0, 2));
     const shows = (what: string, expected: object) =>
       until(what, async () => {
         const shown = await door.read();
@@ -190,7 +190,7 @@ describe('openings of an emergency (DR-8)', () => {
   it('let a guest arrive who enters the code during a fire release', async () => {
     await open();
     const door = await keypad();
-    const made = await desk.made(desk.time(0));
+    const made = await desk.createReservation(desk.time(0));
     const code = await codeIn(made, door);
     await begin('FIRE_RELEASE');
     await until('the door is released', async () => (await doorState(door)) === 'UNLOCKED');
@@ -204,7 +204,7 @@ describe('openings of an emergency (DR-8)', () => {
     clock.advance(2 * 60 * MINUTE_MS);
     const until = new Date(clock.now().getTime() + 90 * MINUTE_MS).toISOString();
     await emergency('hold-open', { doorId: door.doorId, until });
-    return desk.made(desk.time(0, 1));
+    return desk.createReservation(desk.time(0, 1));
   }
 });
 
@@ -219,10 +219,10 @@ describe('readiness (NX-1)', () => {
   it('lists the guests of the next hours with their obstacles, soonest first', async () => {
     await open();
     const door = await keypad();
-    const soon = await desk.made(desk.time(1, 1));
-    const later = await desk.made({ ...desk.time(2.5, 1), roomId: desk.roomIds[1] });
-    await desk.made(desk.time(3.5, 1));
-    await desk.made({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
+    const soon = await desk.createReservation(desk.time(1, 1));
+    const later = await desk.createReservation({ ...desk.time(2.5, 1), roomId: desk.roomIds[1] });
+    await desk.createReservation(desk.time(3.5, 1));
+    await desk.createReservation({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
     await until('the lock has the code', () => door.lock.codes.size > 1);
     await until(
       'it has said so',
@@ -246,7 +246,7 @@ describe('readiness (NX-1)', () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(0, 1));
+    const made = await desk.createReservation(desk.time(0, 1));
     await until('it is red', async () =>
       (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'),
     );
@@ -276,8 +276,8 @@ describe('readiness (NX-1)', () => {
       form: 'bundle',
     });
     stops.push(() => entrance.lock.stop());
-    const made = await paid(await desk.made(desk.time(1, 1)));
-    const inOtherRoom = await paid(await desk.made({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
+    const made = await paid(await desk.createReservation(desk.time(1, 1)));
+    const inOtherRoom = await paid(await desk.createReservation({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
     await until('the lock has the code', () => room.lock.codes.size > 0);
     const warning = [`DOOR_KEEPS_NO_CODES WARNING entrance-${count}`];
     await until(
@@ -290,7 +290,7 @@ describe('readiness (NX-1)', () => {
   it('accepts a door that is held open beyond the start, but not one whose hold ends before it', async () => {
     await open();
     const door = await contactDoor();
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const made = await paid(await desk.createReservation(desk.time(1, 1)));
     const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString();
     expect(await severities(made)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
     await doorCall('hold-open', { doorId: door.doorId, until: inMinutes(20) });
@@ -303,7 +303,7 @@ describe('readiness (NX-1)', () => {
   it('blocks on a fire release and on a lockdown, and counts neither as a way in', async () => {
     await open();
     const door = await contactDoor();
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const made = await paid(await desk.createReservation(desk.time(1, 1)));
     const { body: fire } = await doorCall('emergency', { storeId: desk.storeId, kind: 'FIRE_RELEASE', reason: 'test' });
     expect(await severities(made)).toEqual([
       `DOOR_FIRE_RELEASED BLOCKING door-${count}`,
@@ -320,7 +320,7 @@ describe('readiness (NX-1)', () => {
 
   it('warns of an unpaid reservation and blocks from 15 minutes before the start', async () => {
     await open();
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     expect(await severities(made)).toEqual(['UNPAID WARNING']);
     clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS - 1000));
     expect(await severities(made)).toEqual(['UNPAID WARNING']);
@@ -332,7 +332,7 @@ describe('readiness (NX-1)', () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const made = await paid(await desk.createReservation(desk.time(1, 1)));
     await until(
       'the code waits',
       async () => (await severities(made))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`,

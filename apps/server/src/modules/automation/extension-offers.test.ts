@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   itemsOf,
   listenToEvents,
-  lookAtGuests,
+  runGuestReviews,
   makeKey,
   MINUTE_MS,
   openBookingDesk,
@@ -15,7 +15,7 @@ import {
   type Answer,
   type BookingDesk,
   type FakeClock,
-  type HeardStream,
+  type EventStream,
   type TestServer,
 } from '../../testing/index.ts';
 import { cutOffAt } from '../../testing/cut-off.ts';
@@ -29,7 +29,7 @@ describe('extension offers', () => {
   let server: TestServer;
   let beside: TestServer;
   let desk: BookingDesk;
-  let stream: HeardStream;
+  let stream: EventStream;
   beforeAll(async () => {
     clock = fakeClock(new Date('2026-01-12T06:00:00Z'));
     server = await startTestServer({ clock });
@@ -50,11 +50,11 @@ describe('extension offers', () => {
 
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
   }
   /** Creates a stay of an hour from now on and checks it in. */
   async function present(more: object = {}): Promise<Body> {
-    const made = await desk.made({ ...desk.time(0, 1), ...more });
+    const made = await desk.createReservation({ ...desk.time(0, 1), ...more });
     await desk.verb(made, 'check-in');
     return made;
   }
@@ -110,7 +110,7 @@ describe('extension offers', () => {
       headCount: 4,
     });
     expect(Number(quote['totalAmount'])).toBe(offer?.choices[1]?.addedAmount);
-    for (let look = 0; look < 3; look += 1) await pass(20 * SECOND_MS);
+    for (let run = 0; run < 3; run += 1) await pass(20 * SECOND_MS);
     await until('the stream has told it', () => told(made).length > 0);
     expect(told(made)).toEqual([offer]);
   }, 60_000);
@@ -138,9 +138,9 @@ describe('extension offers', () => {
 
   it('leave the buffer before the next reservation free, and give a reason when no slot is free', async () => {
     const made = await present();
-    await desk.made({ ...later(made, 60, 1) });
+    await desk.createReservation({ ...later(made, 60, 1) });
     const full = await present({ roomId: desk.roomIds[1] });
-    await desk.made({ roomId: desk.roomIds[1], ...later(full, 30, 1) });
+    await desk.createReservation({ roomId: desk.roomIds[1], ...later(full, 30, 1) });
     await passTo(made, 10);
     const found = await offers();
     expect(found.find((it) => it.reservationId === made['id'])).toMatchObject({
@@ -156,7 +156,7 @@ describe('extension offers', () => {
     await passTo(made, 10);
     const choice = (await offers())[0]?.choices[0];
     if (!choice) throw new Error('Nothing is offered');
-    const faster = await desk.made({ ...later(made, 30, 1) });
+    const faster = await desk.createReservation({ ...later(made, 30, 1) });
     const refused = await extend(made, choice);
     expect([refused.status, refused.body['code']]).toEqual([409, 'SLOT_TAKEN']);
     await pass(20 * SECOND_MS);
@@ -182,7 +182,7 @@ describe('extension offers', () => {
   }, 60_000);
 
   it('skip guests not checked in, guests who left and stores without warnings, and follow a move to another room', async () => {
-    const late = await desk.made({ ...desk.time(0, 1) });
+    const late = await desk.createReservation({ ...desk.time(0, 1) });
     const early = await present({ roomId: desk.roomIds[1] });
     await passTo(late, 10);
     expect((await offers()).map(({ reservationId }) => reservationId)).toEqual([early['id']]);
@@ -190,7 +190,7 @@ describe('extension offers', () => {
     await desk.verb(late, 'check-in');
     await pass(SECOND_MS);
     expect((await offers()).map(({ reservationId }) => reservationId)).toEqual([late['id']]);
-    await desk.made({ roomId: desk.roomIds[2], ...later(late, 30, 1) });
+    await desk.createReservation({ roomId: desk.roomIds[2], ...later(late, 30, 1) });
     expect((await desk.edit(await desk.read(late), { roomId: desk.roomIds[2] })).status).toBe(200);
     await pass(SECOND_MS);
     expect(await minutesOffered()).toEqual(['SLOT_TAKEN']);

@@ -245,7 +245,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     const path = `/${other.shop.slug}/store/${other.storeId}/closure`;
     const close = (roomIds: readonly unknown[]) => other.admin.call('POST', path, { roomIds, reason: '공사', ...stay });
     expect((await close([other.roomIds[0]])).status).toBe(200);
-    await other.made({ roomId: other.roomIds[1], ...stay });
+    await other.createReservation({ roomId: other.roomIds[1], ...stay });
     const form = await other.form({ roomId: null, ...stay });
     expect(problem(await other.post('/reservation', form))).toEqual([409, 'SLOT_TAKEN']);
     const later = other.stay(60);
@@ -270,7 +270,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
       );
     // A row of each reservation, because a reservation has one row.
     for (let n = 0; n < 58; n += 1)
-      await desk.made({ roomId: desk.roomIds[n % 10], ...desk.stay(40 + 3 * Math.floor(n / 10)) });
+      await desk.createReservation({ roomId: desk.roomIds[n % 10], ...desk.stay(40 + 3 * Math.floor(n / 10)) });
     await copyBooking(58);
     const next = () => desk.form({ roomId: nextRoom(), ...desk.stay(8) });
     // So near to the limit, a request needs work (BK-11).

@@ -24,11 +24,11 @@ describe('calendar feeds (RV-8)', () => {
   });
   afterAll(() => server.close());
 
-  interface Made {
+  interface CreatedReservation {
     readonly id: string;
     readonly code: string;
   }
-  interface Wanted {
+  interface FeedReservation {
     readonly store?: number;
     readonly room?: number;
     readonly startsAt?: string;
@@ -37,7 +37,7 @@ describe('calendar feeds (RV-8)', () => {
     readonly blockReason?: BlockReason;
   }
 
-  async function reserve(shop: Shop, it: Wanted = {}): Promise<Made> {
+  async function reserve(shop: Shop, it: FeedReservation = {}): Promise<CreatedReservation> {
     const store = shop.stores[it.store ?? 0] ?? expect.fail();
     const made = { id: uuidv7(), code: `C${uuidv7().slice(-8)}` };
     const startsAt = new Date(it.startsAt ?? '2026-11-21T14:30:00Z');

@@ -184,7 +184,7 @@ describe('the channel API (RV-9)', () => {
   it('returns 404 for a reservation of another key or of staff', async () => {
     const mine = await hold();
     const another = await makeKey(server, desk.shop);
-    const ofStaff = { status: 200, headers: mine.headers, body: await desk.made(desk.time(8)) };
+    const ofStaff = { status: 200, headers: mine.headers, body: await desk.createReservation(desk.time(8)) };
     for (const [it, by] of [
       [mine, another.call],
       [ofStaff, channel],

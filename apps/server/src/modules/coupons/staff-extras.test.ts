@@ -138,7 +138,7 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
       'USED_UP',
       async () => {
         const made = await coupon({ maxUses: 1 });
-        await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
+        await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
         return made;
       },
     ],
@@ -147,7 +147,7 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
       'USED_BY_GUEST',
       async () => {
         const made = await coupon({ maxUsesPerGuest: 1 });
-        await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
+        await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
         return made;
       },
     ],
@@ -208,7 +208,7 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
 
   it('give the use back when the stay is cancelled (CP-4)', async () => {
     const { id, code: couponCode } = await coupon({ maxUses: 1 });
-    const made = await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode }, franchisee);
+    const made = await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode }, franchisee);
     expect(await usedCount(id)).toBe(1);
     expect((await desk.verb(made, 'cancel', { reason: 'test' }, franchisee)).status).toBe(200);
     expect(await usedCount(id)).toBe(0);
@@ -220,7 +220,7 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
     ['a phone abroad with an address', { guestPhone: '+12025550143', guestEmail: 'b@example.com' }, 'mailbox'],
   ] as const)('count a use of %s as online booking counts it (BK-16)', async (_name, guest, kind) => {
     const { code: couponCode } = await coupon();
-    const made = await desk.made({ roomId: nextRoom(), ...nextTime(), ...guest, couponCode });
+    const made = await desk.createReservation({ roomId: nextRoom(), ...nextTime(), ...guest, couponCode });
     const { phone_mark: mark } = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
         .selectFrom('coupon_uses')

@@ -93,7 +93,7 @@ describe('relays of deposits (PY-3)', () => {
     const [first, second] = shop.stores;
     if (!first || !second) throw new Error('no stores');
     const there = await openBookingDesk(server, { shop: { ...shop, stores: [second] } });
-    const held = await there.made({ state: 'PENDING', guestName: '옆가게' });
+    const held = await there.createReservation({ state: 'PENDING', guestName: '옆가게' });
     const made = await there.admin.call('POST', `/${shop.slug}/deposit-relay`, {
       storeId: first.id,
       name: '다른 매장',

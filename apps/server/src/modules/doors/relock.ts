@@ -13,7 +13,7 @@ import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 const RELOCK_JOB = 'doors.relock';
 /** A lock that missed its deadline can still open late. The job watches it for this time. */
 const WATCHED_MS = 60_000;
-const LOOK_AGAIN_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 const payload = z.object({ productId: z.string(), storeId: z.string(), doorId: z.string(), commandId: z.string() });
 
@@ -54,7 +54,7 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
     if (isExecuted && now < dueMs) return again(dueMs);
     if (door.link.lock_state === 'LOCKED' && !door.link.is_moving) {
       const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
-      return isWatched ? again(now + LOOK_AGAIN_MS) : null;
+      return isWatched ? again(now + CHECK_EVERY_MS) : null;
     }
     return devices.writeCommand(tx, {
       link: door.link,

@@ -41,7 +41,7 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
   let room = -1;
   /** A confirmed reservation in another room each time. */
   const booked = (body: Readonly<Record<string, unknown>> = {}) =>
-    desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
+    desk.createReservation({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
   const path = (of: Answer['body']) => `/${desk.shop.slug}/reservation/${of['id']}/guest-access`;
   const issue = (
     of: Answer['body'],
@@ -256,7 +256,11 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
   });
 
   it('are not issued for a block, nor for a reservation that is over', async () => {
-    const block = await desk.made({ kind: 'BLOCK', roomId: desk.roomIds[(room += 1)], blockReason: 'CLEANING' });
+    const block = await desk.createReservation({
+      kind: 'BLOCK',
+      roomId: desk.roomIds[(room += 1)],
+      blockReason: 'CLEANING',
+    });
     const cancelled = await booked();
     await desk.verb(cancelled, 'cancel');
     for (const of of [block, cancelled]) expect(problem(await issue(of))).toEqual([409, 'STATE_NOT_ALLOWED']);
@@ -362,7 +366,7 @@ describe('limits of requests of guests (GT-4)', () => {
 
   const guestOf = async (index: number) => {
     const from = Math.ceil(Date.now() / (30 * MINUTE_MS) + 2) * 30 * MINUTE_MS;
-    const of = await desk.made({
+    const of = await desk.createReservation({
       roomId: desk.roomIds[index],
       startsAt: new Date(from).toISOString(),
       endsAt: new Date(from + HOUR_MS).toISOString(),

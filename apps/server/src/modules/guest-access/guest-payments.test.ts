@@ -330,7 +330,7 @@ describe('paying through a channel (CH-1)', () => {
 
 describe('the window of a real provider (GP-8)', () => {
   it('is offered with the public keys that it needs, and begins without a page', async () => {
-    const { shop, admin, storeId, made } = await openBookingDesk(server);
+    const { shop, admin, storeId, createReservation: made } = await openBookingDesk(server);
     const { call } = await makeGuest(
       server,
       shop,

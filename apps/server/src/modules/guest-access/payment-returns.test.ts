@@ -277,7 +277,7 @@ describe('the link after a return without a token (MS-11)', () => {
     const messages = await openMessageDesk(own, noon);
     const toss = await openVirtualToss(own, messages.shop);
     try {
-      const held = await messages.made({ state: 'PENDING', ...messages.time(5) });
+      const held = await messages.createReservation({ state: 'PENDING', ...messages.time(5) });
       const { call } = await makeGuest(own, messages.shop, messages.storeId, String(held['id']));
       const begun = await call('POST', `/${messages.shop.slug}/guest/payment/begin`, { provider: 'TOSS' });
       const order = { orderId: String(begun.body['orderId']), amount: Number(begun.body['payment']?.['amount']) };

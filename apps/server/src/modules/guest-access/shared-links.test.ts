@@ -27,7 +27,7 @@ describe('a link that is used on two devices (GT-14)', () => {
 
   /** A reservation, and the calls of two devices with its link. */
   async function open(guestPhone = desk.nextPhone()) {
-    const of = await desk.made({ guestPhone, roomId: desk.roomIds[(room += 1)], ...desk.stay(30) });
+    const of = await desk.createReservation({ guestPhone, roomId: desk.roomIds[(room += 1)], ...desk.stay(30) });
     const { call } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     const at = (rest: string) => `/${desk.shop.slug}/guest/${rest}`;
     /** Opens the page, which gives the device its cookie, and polls it once. */

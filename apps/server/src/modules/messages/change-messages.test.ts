@@ -34,7 +34,7 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   afterAll(() => server.close());
 
   const confirmed = async (change: Readonly<Record<string, unknown>> = {}) => {
-    const made = await desk.made({ ...desk.time(26, 2), ...change });
+    const made = await desk.createReservation({ ...desk.time(26, 2), ...change });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     return made;
   };
@@ -108,7 +108,7 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
 
   it('sends no message of a change that the waiting confirmation says', async () => {
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(26, 2));
+    const made = await desk.createReservation(desk.time(26, 2));
     await edit(made, { roomId: other(made) });
     desk.solapi.faults.isDown = false;
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
@@ -122,7 +122,7 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   it('sends the move when the confirmation that waited is switched off', async () => {
     await desk.setTemplate('CONFIRMED', { isEnabled: false });
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(26, 2));
+    const made = await desk.createReservation(desk.time(26, 2));
     await edit(made, { roomId: other(made) });
     desk.solapi.faults.isDown = false;
     await desk.message(made, 'MOVED', 'ACCEPTED');
@@ -202,7 +202,7 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
     ['a block', { kind: 'BLOCK' }, {}, 'NO_GUEST'],
     ['another memo', {}, { roomId: '' }, 'NOTHING_NEW'],
   ])('says why the change of %s makes no message', async (_of, made, query, obstacle) => {
-    const one = await desk.made({ ...desk.time(26, 2), ...made });
+    const one = await desk.createReservation({ ...desk.time(26, 2), ...made });
     // The confirmation is sent first, where there is one.
     if (obstacle === 'NOTHING_NEW') await desk.message(one, 'CONFIRMED', 'ACCEPTED');
     const wish = 'roomId' in query ? {} : { roomId: String(other(one)) };

@@ -59,7 +59,7 @@ describe('access codes for guests (MS-2)', () => {
 
   it('sends the code once, after the lock acknowledged it, from one of two processes', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    const made = await desk.made(desk.time(3));
+    const made = await desk.createReservation(desk.time(3));
     const sent = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
     const text = desk.received(PHONE).find((one) => one.text.includes('출입 비밀번호'))?.text ?? '';
     const revealed = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${made['id']}/access/reveal`, {});
@@ -81,7 +81,7 @@ describe('access codes for guests (MS-2)', () => {
       kind: 'LOCKDOWN',
       reason: '훈련',
     });
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     await desk.runUntil('the lock has the code', () => lock.codes.size > 0);
     clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
@@ -104,7 +104,7 @@ describe('access codes for guests (MS-2)', () => {
 
   it('sends another code as changed, and never the former one', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    const made = await desk.made(desk.time(3));
+    const made = await desk.createReservation(desk.time(3));
     const first = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
     const path = `/${desk.shop.slug}/reservation/${made['id']}/access`;
     const access = await desk.admin.call('GET', path);
@@ -126,7 +126,7 @@ describe('access codes for guests (MS-2)', () => {
     await addDoor(desk.roomIds[0] ?? null);
     let made: Answer['body'] = {};
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(3));
+      made = await desk.createReservation(desk.time(3));
       await desk.message(made, 'CODE_ACTIVE', 'QUEUED');
       await desk.verb(await desk.read(made), 'cancel', {});
     });

@@ -88,7 +88,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     desk.admin.call('POST', optOutsOf(made), { kind, isRefused });
 
   it('write in the language of the reservation, and in another one after a change (MS-13)', async () => {
-    const made = await desk.made({ ...desk.time(2, 1), guestName: 'Jane Doe', guestLanguage: 'en' });
+    const made = await desk.createReservation({ ...desk.time(2, 1), guestName: 'Jane Doe', guestLanguage: 'en' });
     expect(await desk.message(made, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ language: 'en', channel: 'LMS' });
     expect(desk.received(PHONE)[0]?.text).toMatch(/^\[.*\] Jane Doe, your reservation is confirmed/);
     expect((await desk.edit(await desk.read(made), { guestLanguage: 'ko' })).status).toBe(200);
@@ -101,7 +101,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('goes by e-mail after the final failure of the SMS, with the subject of the template (MS-14)', async () => {
-    const made = await desk.made({ ...desk.time(30), guestEmail: EMAIL });
+    const made = await desk.createReservation({ ...desk.time(30), guestEmail: EMAIL });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const [sms] = desk.solapi.received;
     if (!sms) throw new Error('Nothing was received');
@@ -127,9 +127,9 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   it('goes by e-mail to a guest with a landline, also while Solapi does not answer (MS-14)', async () => {
     desk.solapi.faults.isDown = true;
     const period = desk.time(30);
-    const bySms = await desk.made(period);
+    const bySms = await desk.createReservation(period);
     await desk.runUntil('Solapi was tried', () => desk.solapi.requests > 0);
-    const byEmail = await desk.made({
+    const byEmail = await desk.createReservation({
       ...period,
       roomId: desk.roomIds[1],
       guestPhone: LANDLINE,
@@ -142,7 +142,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     desk.solapi.faults.isDown = false;
     await desk.message(bySms, 'CONFIRMED', 'ACCEPTED');
     // Without an address there is no channel.
-    const none = await desk.made({ ...period, roomId: desk.roomIds[2], guestPhone: LANDLINE });
+    const none = await desk.createReservation({ ...period, roomId: desk.roomIds[2], guestPhone: LANDLINE });
     expect(await desk.message(none, 'CONFIRMED', 'FAILED')).toMatchObject({ error: 'NOT_A_MOBILE_NUMBER' });
     const linkOf = async (of: Answer['body']) =>
       (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${of['id']}/message/payment-link`)).body;
@@ -153,7 +153,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   it('goes by e-mail without Solapi, in the order of the causes also for a guest without a phone, and fails once when refused (MS-14)', async () => {
     await desk.setProvider({ isEnabled: false });
     const period = desk.time(30);
-    const walkIn = await desk.made({
+    const walkIn = await desk.createReservation({
       channel: 'WALK_IN',
       startsAt: clock.now().toISOString(),
       endsAt: new Date(clock.now().getTime() + HOUR_MS).toISOString(),
@@ -165,7 +165,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect((await desk.admin.call('GET', optOutsOf(walkIn))).body).toMatchObject({ isPossible: false });
     expect((await refuse(walkIn, 'ENDING_SOON')).status).toBe(409);
     mailbox.faults.isRefusing = true;
-    const refused = await desk.made({ ...period, guestEmail: EMAIL });
+    const refused = await desk.createReservation({ ...period, guestEmail: EMAIL });
     expect(await desk.message(refused, 'CONFIRMED', 'FAILED')).toMatchObject({ error: 'EENVELOPE 550' });
     const [message] = (await desk.messagesOf(refused)).filter((item) => item['kind'] === 'CONFIRMED');
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${message?.['id']}`);
@@ -174,7 +174,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
 
   it('sends later messages by SMS while an e-mail to the same guest waits for the mail server (MS-1)', async () => {
     const period = desk.time(30);
-    const made = await desk.made({ ...period, guestEmail: EMAIL });
+    const made = await desk.createReservation({ ...period, guestEmail: EMAIL });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     mailbox.faults.isDown = true;
     const [sms] = desk.solapi.received;
@@ -182,7 +182,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     desk.solapi.faults.undeliverable.add(sms.type);
     await desk.report(desk.solapi.reportOf(sms));
     await desk.message(made, 'CONFIRMED', 'QUEUED');
-    const later = await desk.made({ ...period, roomId: desk.roomIds[1] });
+    const later = await desk.createReservation({ ...period, roomId: desk.roomIds[1] });
     expect(await desk.message(later, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ channel: 'LMS' });
     expect(mailbox.received).toEqual([]);
     mailbox.faults.isDown = false;
@@ -192,7 +192,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   it('gives up a recipient that the mail server defers, after five tries, without a pause for other guests (MS-14)', async () => {
     mailbox.faults.isDeferring = true;
     const otherPeriod = desk.time(40);
-    const deferred = await desk.made({ ...desk.time(30), guestPhone: LANDLINE, guestEmail: EMAIL });
+    const deferred = await desk.createReservation({ ...desk.time(30), guestPhone: LANDLINE, guestEmail: EMAIL });
     // The pause counts from the stored outcome, so the hour passes after it.
     const isStored = async (tries: number) => {
       const [message] = (await desk.messagesOf(deferred)).filter((item) => item['kind'] === 'CONFIRMED');
@@ -202,7 +202,11 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     };
     await desk.runUntil('the first try', () => isStored(1));
     mailbox.faults.isDeferring = false;
-    const other = await desk.made({ ...otherPeriod, guestPhone: '02-555-9999', guestEmail: 'other@guest.example' });
+    const other = await desk.createReservation({
+      ...otherPeriod,
+      guestPhone: '02-555-9999',
+      guestEmail: 'other@guest.example',
+    });
     expect(await desk.message(other, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ channel: 'EMAIL' });
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message-provider`);
     expect(itemsOf(body).find((item) => item['provider'] === 'SMTP')).toMatchObject({ trouble: null });
@@ -218,7 +222,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
 
   it('limits the e-mails of a guest without a phone number to ten within an hour (MS-7)', async () => {
     const period = desk.time(30);
-    const walkIn = await desk.made({
+    const walkIn = await desk.createReservation({
       channel: 'WALK_IN',
       startsAt: clock.now().toISOString(),
       endsAt: new Date(clock.now().getTime() + 4 * HOUR_MS).toISOString(),
@@ -235,7 +239,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     );
     const again = await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
     expect(again.status).toBe(200);
-    await desk.message(await desk.made(period), 'CONFIRMED', 'ACCEPTED');
+    await desk.message(await desk.createReservation(period), 'CONFIRMED', 'ACCEPTED');
     expect(await desk.message(walkIn, 'CONFIRMED', 'QUEUED')).toMatchObject({ id: again.body['id'] });
     clock.advance(HOUR_MS);
     await desk.runUntil('the e-mail after the hour', () => mailbox.received.length === 2);
@@ -248,7 +252,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       (await desk.setTemplate('CONFIRMED', { subject: '{{guestName}}', body: String(before?.['body']) })).status,
     ).toBe(200);
     const guestName = 'Jane\r\nBcc: other@guest.example\r\n\r\nText';
-    const made = await desk.made({ ...desk.time(30), guestName, guestPhone: LANDLINE, guestEmail: EMAIL });
+    const made = await desk.createReservation({ ...desk.time(30), guestName, guestPhone: LANDLINE, guestEmail: EMAIL });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect(mailbox.received.map(({ to }) => to)).toEqual([EMAIL]);
     expect(mailbox.received[0]?.subject).toContain('Jane Bcc: other@guest.example');
@@ -256,7 +260,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('refuses what is no address, from staff and from the guest', async () => {
-    const made = await desk.made(desk.time(30));
+    const made = await desk.createReservation(desk.time(30));
     const guest = await guestOf(made);
     for (const email of NO_ADDRESSES) {
       const answers = [
@@ -286,16 +290,16 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('shows the address masked and reveals it to staff on record; a block has none (PD-1)', async () => {
-    const made = await desk.made({ ...desk.time(30), guestEmail: EMAIL });
+    const made = await desk.createReservation({ ...desk.time(30), guestEmail: EMAIL });
     expect(made).toMatchObject({ guestEmail: 'j***@g***.example', guestLanguage: 'ko' });
     expect((await desk.verb(made, 'reveal')).body).toMatchObject({ guestPhone: PHONE, guestEmail: EMAIL });
-    const block = await desk.made({ ...desk.time(40), kind: 'BLOCK' });
+    const block = await desk.createReservation({ ...desk.time(40), kind: 'BLOCK' });
     expect((await desk.edit(block, { guestEmail: EMAIL })).body['errors']).toMatchObject([{ path: 'guestEmail' }]);
     expect(logLines.join('\n')).not.toContain(EMAIL);
   });
 
   it('lets the guest set, replace and remove the address, masked, without sending a message (GP-7)', async () => {
-    const made = await desk.made(desk.time(30));
+    const made = await desk.createReservation(desk.time(30));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const count = (await desk.messagesOf(made)).length;
     const guest = await guestOf(made);
@@ -323,7 +327,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   it.each(['revoke', 'replace'] as const)(
     'forgets an address that was named through a link which staff %s, and keeps one that staff set (GP-7)',
     async (act) => {
-      const made = await desk.made(desk.time(30));
+      const made = await desk.createReservation(desk.time(30));
       const path = `/${desk.shop.slug}/reservation/${made['id']}/guest-access`;
       const end = async () => {
         const { body } = await desk.admin.call('GET', path);
@@ -348,7 +352,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   );
 
   it('accepts one of two changes at once, and five within an hour (GP-7)', async () => {
-    const made = await desk.made(desk.time(30));
+    const made = await desk.createReservation(desk.time(30));
     const guest = await guestOf(made);
     let { body } = await guest.read();
     const { version } = body;
@@ -371,7 +375,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('ends with the acts of the token, and does not reach another product or store (GT-2, AC-1)', async () => {
-    const made = await desk.made(desk.time(30));
+    const made = await desk.createReservation(desk.time(30));
     const guest = await guestOf(made);
     const other = await server.makeShop({ rooms: 1 });
     expect((await guest.call('GET', `/${other.slug}/guest/contact`)).status).toBe(404);
@@ -389,14 +393,14 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     );
 
   it('withdraws what a guest refuses only for the stay of a link whose phone no code confirmed (MS-15)', async () => {
-    const [made, period] = [await desk.made(desk.time(2, 1)), desk.time(30)];
+    const [made, period] = [await desk.createReservation(desk.time(2, 1)), desk.time(30)];
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
     const { body: before } = await guest.read();
     const after = await guest.change({ version: before['version'], refusals: refusalsOf(true) });
     expect(await desk.message(made, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     // The stay of the person whose phone was named.
-    const theirs = await desk.made({ ...period, roomId: desk.roomIds[1] });
+    const theirs = await desk.createReservation({ ...period, roomId: desk.roomIds[1] });
     const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
     expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
     // Staff record the wish for every stay of the phone, although this stay refuses the kind already.
@@ -407,7 +411,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('withdraws what the guest refuses, in all stores of the product, and keeps what is needed (MS-15)', async () => {
-    const [made, period] = [await desk.made(desk.time(2, 1)), desk.time(30)];
+    const [made, period] = [await desk.createReservation(desk.time(2, 1)), desk.time(30)];
     await bookedOnline(made);
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
@@ -424,7 +428,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(await desk.message(made, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     await desk.message(made, 'ACCESS_OPENS', 'WITHDRAWN');
     // Another reservation of the same phone, written in another way.
-    const later = await desk.made({ ...period, roomId: desk.roomIds[1], guestPhone: '+82 10 1234 5678' });
+    const later = await desk.createReservation({ ...period, roomId: desk.roomIds[1], guestPhone: '+82 10 1234 5678' });
     await desk.message(later, 'CONFIRMED', 'ACCEPTED');
     expect(await desk.message(later, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     expect((await desk.admin.call('GET', optOutsOf(later))).body['items']).toMatchObject([
@@ -444,7 +448,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('lets staff refuse a kind on record, also two at once, and does not send a refused one again (MS-15)', async () => {
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     clock.advance(HOUR_MS - 5 * MINUTE_MS);
     const opened = await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
@@ -477,7 +481,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
   });
 
   it('does not deadlock with the sender, which locks a message before its refusal (MS-15)', async () => {
-    const made = await desk.made(desk.time(5, 1));
+    const made = await desk.createReservation(desk.time(5, 1));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
     expect((await refuse(made, 'ENDING_SOON')).status).toBe(200);
@@ -509,7 +513,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
 
   it('erases the address with the name, and deletes refusals that were not used for the same time (MS-15, PD-2)', async () => {
     expect((await desk.admin.call('POST', `/${desk.shop.slug}/personal-data`, { keptMonths: 1 })).status).toBe(200);
-    const made = await desk.made({ ...desk.time(2), guestEmail: EMAIL });
+    const made = await desk.createReservation({ ...desk.time(2), guestEmail: EMAIL });
     await refuse(made, 'ENDING_SOON');
     await desk.message(made, 'ENDING_SOON', 'WITHDRAWN');
     clock.advance(40 * 24 * HOUR_MS);

@@ -2,7 +2,7 @@ import { REFUSABLE_KINDS, type BodyOf, type changeGuestContact, type ContactOfGu
 import { maskEmail } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import { Problem, runAgainIfRaceWasLost, type GuestCaller } from '../../http/index.ts';
+import { Problem, retryAfterLostRace, type GuestCaller } from '../../http/index.ts';
 import { actForStore, lockToken, type GuestActDeps, type GuestWork } from '../guest-access/index.ts';
 import {
   changeContact,
@@ -37,7 +37,7 @@ export function changeContactOfGuest(
   guest: GuestCaller,
   change: BodyOf<typeof changeGuestContact>,
 ): Promise<ContactOfGuest> {
-  return runAgainIfRaceWasLost(() => actForStore(deps, guest, (work) => writeContact(work, change)));
+  return retryAfterLostRace(() => actForStore(deps, guest, (work) => writeContact(work, change)));
 }
 
 async function writeContact(

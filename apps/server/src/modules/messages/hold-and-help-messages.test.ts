@@ -39,7 +39,7 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
     desk.admin.call('POST', `/${desk.shop.slug}/help-desk/reservation/${of['id']}/answer`, { text });
 
   it('say at night, once, that a hold ended without payment', async () => {
-    const held = await desk.made({ state: 'PENDING', ...desk.time(20) });
+    const held = await desk.createReservation({ state: 'PENDING', ...desk.time(20) });
     await desk.message(held, 'HELD', 'ACCEPTED');
     clock.set(new Date(String(held['holdExpiresAt'])));
     await desk.message(held, 'HOLD_EXPIRED', 'ACCEPTED');
@@ -50,8 +50,8 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   });
 
   it('say nothing of a hold that was confirmed in time', async () => {
-    const paid = await desk.made({ state: 'PENDING', ...desk.time(24) });
-    const lapsed = await desk.made({ state: 'PENDING', ...desk.time(28) });
+    const paid = await desk.createReservation({ state: 'PENDING', ...desk.time(24) });
+    const lapsed = await desk.createReservation({ state: 'PENDING', ...desk.time(28) });
     await desk.verb(paid, 'confirm');
     clock.set(new Date(String(lapsed['holdExpiresAt'])));
     await desk.message(lapsed, 'HOLD_EXPIRED', 'ACCEPTED');
@@ -59,7 +59,7 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   });
 
   it('send each answer of the help desk with its text, in order', async () => {
-    const made = await desk.made(desk.time(1));
+    const made = await desk.createReservation(desk.time(1));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
     expect((await answer(made, '아직 요청이 없어요.')).status).toBe(409);
@@ -75,7 +75,7 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   });
 
   it('say who cancelled, and the phone of the store', async () => {
-    const made = await desk.made(desk.time(20));
+    const made = await desk.createReservation(desk.time(20));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect(lastText()).toMatch(/취소하면 \d+% 환불됩니다|환불되지 않습니다/);
     await desk.verb(await desk.read(made), 'cancel', {});

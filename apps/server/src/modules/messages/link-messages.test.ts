@@ -55,7 +55,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   const paymentLink = (of: Answer['body']) => `/${desk.shop.slug}/reservation/${of['id']}/message/payment-link`;
 
   it('send one link in every message of a reservation, which opens it, and store it masked (MS-11, GT-2)', async () => {
-    const held = await desk.made({ state: 'PENDING', ...desk.time(5) });
+    const held = await desk.createReservation({ state: 'PENDING', ...desk.time(5) });
     const first = await desk.message(held, 'HELD', 'ACCEPTED');
     await desk.verb(held, 'confirm');
     await desk.message(held, 'CONFIRMED', 'ACCEPTED');
@@ -77,7 +77,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   });
 
   it('send the link of the token that staff issued, and another one after staff replaced it (GT-3)', async () => {
-    const made = await desk.made(desk.time(5));
+    const made = await desk.createReservation(desk.time(5));
     const issued = await desk.admin.call('POST', access(made), { replacesTokenId: null });
     // The first message may have issued its token already.
     const known = issued.status === 200 ? issued : await desk.admin.call('GET', access(made));
@@ -96,7 +96,7 @@ describe('links in messages (MS-11, MS-12)', () => {
     let made: Answer['body'] = {};
     let handedOut = { token: '' };
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(5));
+      made = await desk.createReservation(desk.time(5));
       handedOut = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
     });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
@@ -108,7 +108,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   });
 
   it('issue another token after the secret of the server changed, while the former link still works (decision 074)', async () => {
-    const made = await desk.made(desk.time(5));
+    const made = await desk.createReservation(desk.time(5));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const of = { storeId: desk.storeId, reservationId: String(made['id']) };
     const actor = storeActor(desk.shop.productId, desk.storeId);
@@ -122,7 +122,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   });
 
   it('leave the line of the link out after staff revoked the token (MS-11)', async () => {
-    const made = await desk.made(desk.time(5));
+    const made = await desk.createReservation(desk.time(5));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
     expect((await desk.verb(await desk.read(made), 'extend', { minutes: 60 })).status).toBe(200);
@@ -166,7 +166,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('send a payment link that staff ask for, at most three times an hour, also at once from two processes (MS-12)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
+      const made = await desk.createReservation(desk.time(5));
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
       expect((await desk.admin.call('GET', paymentLink(made))).body).toEqual({
         reservationId: made['id'],
@@ -207,7 +207,7 @@ describe('links in messages (MS-11, MS-12)', () => {
       ]);
       return body['obstacle'];
     };
-    const made = await desk.made(desk.time(5));
+    const made = await desk.createReservation(desk.time(5));
     expect(await obstacleOf(made)).toBe('NO_PAYMENT_PROVIDER');
     const toss = await openVirtualToss(server, desk.shop);
     try {
@@ -217,7 +217,9 @@ describe('links in messages (MS-11, MS-12)', () => {
       await desk.setTemplate('PAYMENT_LINK', { isEnabled: false });
       expect(await obstacleOf(made)).toBe('TEMPLATE_DISABLED');
       await desk.setTemplate('PAYMENT_LINK', { isEnabled: true });
-      expect(await obstacleOf(await desk.made({ ...desk.time(8), guestPhone: '02-123-4567' }))).toBe('NO_PHONE');
+      expect(await obstacleOf(await desk.createReservation({ ...desk.time(8), guestPhone: '02-123-4567' }))).toBe(
+        'NO_PHONE',
+      );
       const issued = await desk.admin.call('POST', access(made), { replacesTokenId: null });
       // 409: the message of the confirmation has been sent meanwhile, with a token.
       expect([200, 409]).toContain(issued.status);
@@ -225,7 +227,7 @@ describe('links in messages (MS-11, MS-12)', () => {
       expect(await obstacleOf(made)).toBe('LINK_REVOKED');
       await desk.verb(await desk.read(made), 'cancel');
       expect(await obstacleOf(made)).toBe('RESERVATION_OVER');
-      const block = await desk.made({ kind: 'BLOCK', blockReason: 'CLEANING', ...desk.time(12) });
+      const block = await desk.createReservation({ kind: 'BLOCK', blockReason: 'CLEANING', ...desk.time(12) });
       expect(await obstacleOf(block)).toBe('RESERVATION_OVER');
     } finally {
       await toss.close();
@@ -235,7 +237,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('are copied once without ending the link of a message, with an audit entry and no trace of the token (MS-19, GT-2)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
+      const made = await desk.createReservation(desk.time(5));
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
       const copy = (headers: Readonly<Record<string, string>> = {}) =>
         desk.admin.call('POST', `${paymentLink(made)}/copy`, {}, headers);
@@ -276,7 +278,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('are copied ten times within an hour, without a phone number, and not after the cancellation (MS-19)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made({ ...desk.time(5), guestPhone: '02-123-4567' });
+      const made = await desk.createReservation({ ...desk.time(5), guestPhone: '02-123-4567' });
       const copy = () => desk.admin.call('POST', `${paymentLink(made)}/copy`, {});
       expect((await desk.admin.call('GET', paymentLink(made))).body).toMatchObject({
         obstacle: 'NO_PHONE',
@@ -301,7 +303,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('withdraw a payment link when nothing is due any more before it leaves (MS-12, MS-1)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
+      const made = await desk.createReservation(desk.time(5));
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
       await desk.whileSolapiIsPaused(async () => {
         expect((await desk.admin.call('POST', paymentLink(made), {})).status).toBe(200);

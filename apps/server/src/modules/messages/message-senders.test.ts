@@ -42,11 +42,11 @@ describe('sending from two processes, and by e-mail', () => {
 
   it('sends what waited for a provider once and in order, and drops what is stale (MS-1, MS-4)', async () => {
     desk.solapi.faults.isDown = true;
-    const stale = await desk.made({ ...desk.time(1, 1), guestPhone: phoneOf(99) });
+    const stale = await desk.createReservation({ ...desk.time(1, 1), guestPhone: phoneOf(99) });
     const made = [];
     for (let number = 0; number < 24; number += 1) {
       const of = { ...desk.time(40), roomId: desk.roomIds[number], guestPhone: phoneOf(number) };
-      made.push(await desk.made({ ...of, state: 'PENDING' }));
+      made.push(await desk.createReservation({ ...of, state: 'PENDING' }));
     }
     // Eight messages that fail together are one failure: the next attempt follows after seconds, not minutes.
     const failed = () =>

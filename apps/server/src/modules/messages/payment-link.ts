@@ -109,12 +109,12 @@ export async function composeCopiedLink(
   });
 }
 
-interface Known {
+interface LinkState {
   readonly known: ReservationRecord;
   readonly canPay: boolean;
 }
 
-async function composePaymentLink(deps: PaymentLinkDeps, tx: Tx, { known, canPay }: Known): Promise<PaymentLink> {
+async function composePaymentLink(deps: PaymentLinkDeps, tx: Tx, { known, canPay }: LinkState): Promise<PaymentLink> {
   const { row } = known;
   const dueAmount = isHoldOver(known, deps.clock.now()) ? null : dueAmountOf(row);
   const isRevoked = await deps.links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id });

@@ -37,7 +37,7 @@ describe('what a guest reads the day before and after the stay (MS-18)', () => {
   const kindsOf = async (of: Answer['body']) => (await desk.messagesOf(of)).map(({ kind }) => kind);
 
   it('reminds a day before a stay that was booked days before, once and after the quiet hours', async () => {
-    const made = await desk.made(desk.time(60));
+    const made = await desk.createReservation(desk.time(60));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const reminder = await desk.runUntil('the reminder is planned', async () =>
       (await desk.messagesOf(made)).find(
@@ -54,16 +54,16 @@ describe('what a guest reads the day before and after the stay (MS-18)', () => {
   });
 
   it('does not remind of a stay that was booked within 36 hours', async () => {
-    const made = await desk.made(desk.time(30));
+    const made = await desk.createReservation(desk.time(30));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect(await kindsOf(made)).not.toContain('DAY_BEFORE');
   });
 
   it('invites a guest who was there to rate the stay, unless it is rated already or was missed', async () => {
     const [visited, rated, missed] = [
-      await desk.made(desk.time(1, 1)),
-      await desk.made(desk.time(3, 1)),
-      await desk.made(desk.time(5, 1)),
+      await desk.createReservation(desk.time(1, 1)),
+      await desk.createReservation(desk.time(3, 1)),
+      await desk.createReservation(desk.time(5, 1)),
     ];
     // Its link stays valid after the stay.
     await desk.message(visited, 'CONFIRMED', 'ACCEPTED');

@@ -9,7 +9,7 @@ import {
   addRoomDevice,
   fakeClock,
   HOUR_MS,
-  lookAtGuests,
+  runGuestReviews,
   MINUTE_MS,
   openOnCallDesk,
   startTestServer,
@@ -63,7 +63,7 @@ describe('incidents (OC-2)', () => {
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + HOUR_MS).toISOString() };
   }
   const guest = async (fromHours: number, more: object = {}) => {
-    const made = await desk.made({ ...time(fromHours), ...more });
+    const made = await desk.createReservation({ ...time(fromHours), ...more });
     await pay(made);
     return made;
   };
@@ -86,9 +86,9 @@ describe('incidents (OC-2)', () => {
     inStore((tx) => tx.updateTable('alarms').set({ closed_at: clock.now() }).where('id', '=', id).execute());
 
   it('READINESS: begins with a check that found a blocking obstacle, and resolves when it is gone', async () => {
-    const unpaid = await desk.made(time(0.5));
+    const unpaid = await desk.createReservation(time(0.5));
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     const [incident] = await desk.incidents();
     expect(incident).toMatchObject({
@@ -137,7 +137,7 @@ describe('incidents (OC-2)', () => {
     await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
     await guest(0.5);
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect(await pending()).toEqual(['DOOR_OFFLINE OPEN OFFLINE']);
 
@@ -162,7 +162,7 @@ describe('incidents (OC-2)', () => {
     await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
     const first = await guest(0.5);
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect((await desk.acknowledge((await desk.incidents())[0])).status).toBe(200);
     await desk.review();
@@ -179,7 +179,7 @@ describe('incidents (OC-2)', () => {
     const acknowledged = await desk.admin.call('POST', `/${desk.shop.slug}/alarm/${alarmId}/acknowledge`, {});
     expect(acknowledged.status, JSON.stringify(acknowledged.body)).toBe(200);
     clock.advance(HOUR_MS + 15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect(await pending()).toEqual([]);
   }, 60_000);

@@ -81,7 +81,7 @@ describe('GET /overview/setup', () => {
 
   it('completes RESERVATION and PAYMENT after a guest reservation and a recorded payment', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
-    const reservation = await desk.made(desk.time(0.5, 1));
+    const reservation = await desk.createReservation(desk.time(0.5, 1));
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
       reservationId: reservation['id'],
       method: 'CASH',

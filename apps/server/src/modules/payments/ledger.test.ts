@@ -224,7 +224,7 @@ describe('any sequence of payments, refunds and reversals', () => {
       const desk = await openBookingDesk(server, { rooms: 4 });
       const reservations = [];
       for (const roomId of desk.roomIds)
-        reservations.push(await desk.made({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
+        reservations.push(await desk.createReservation({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
       const path = `/${desk.shop.slug}/payment`;
       const counts: Record<string, number> = {};
       for (let step = 0; step < 60; step += 1) {

@@ -32,7 +32,7 @@ describe('list of payments with search and filters (SL-1)', () => {
     for (const [index, [guestName, guestPhone, channel]] of guests.entries())
       reservations.push({
         guestName,
-        made: await desk.made({ roomId: desk.roomIds[index], guestName, guestPhone, channel }),
+        made: await desk.createReservation({ roomId: desk.roomIds[index], guestName, guestPhone, channel }),
       });
     for (const [index, { guestName, made }] of reservations.entries()) {
       clock.advance(1000);
@@ -98,7 +98,7 @@ describe('list of payments with search and filters (SL-1)', () => {
   });
 
   it('keeps the room of a payment after the reservation moves, as the sums of sales do', async () => {
-    const made = await desk.made({
+    const made = await desk.createReservation({
       roomId: desk.roomIds[4],
       guestName: '옮긴이',
       startsAt: '2026-11-21T08:00:00.000Z',

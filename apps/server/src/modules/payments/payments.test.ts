@@ -41,7 +41,7 @@ describe('manual payments (PY-1, PY-4)', () => {
   /** Books an unused room for two hours, an hour from now: 20,000 won. */
   const booked = async (it: Readonly<Record<string, unknown>> = {}) => {
     room += 1;
-    return desk.made({ roomId: desk.roomIds[room], ...it });
+    return desk.createReservation({ roomId: desk.roomIds[room], ...it });
   };
   const url = (rest = '') => `/${desk.shop.slug}/payment${rest}`;
   const pay = (
@@ -202,11 +202,11 @@ describe('manual payments (PY-1, PY-4)', () => {
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
     expect((await pay(it, { amount: 5 }, desk.admin.call, key)).status).toBe(422);
     const payment = paymentShape.parse(first.body);
-    const [back, backAgain] = [
+    const [back, second] = [
       await giveBack(payment, { amount: 5000 }, desk.admin.call, key + '-back'),
       await giveBack(payment, { amount: 5000 }, desk.admin.call, key + '-back'),
     ];
-    expect([back.status, backAgain.status, backAgain.body]).toEqual([200, 200, back.body]);
+    expect([back.status, second.status, second.body]).toEqual([200, 200, back.body]);
     const { body } = await desk.admin.call('GET', url(`?reservationId=${it['id']}`));
     expect(body['items']?.map((found) => [found['id'], found['refundedAmount']])).toEqual([[payment.id, 5000]]);
   });
@@ -451,7 +451,7 @@ describe('manual payments (PY-1, PY-4)', () => {
 
   it('assigns the business date of the payment time, which a new cut-off does not change', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
-    const it = await another.made();
+    const it = await another.createReservation();
     clock.set(new Date('2026-11-20T20:59:00Z'));
     const at = (body: Readonly<Record<string, unknown>>) =>
       another.admin.call('POST', `/${another.shop.slug}/payment`, { reservationId: it['id'], method: 'CASH', ...body });
@@ -474,7 +474,7 @@ describe('manual payments (PY-1, PY-4)', () => {
 
   it('lists by store, reservation, state, method and dates, and pages by cursor', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
-    const it = await another.made();
+    const it = await another.createReservation();
     const made: string[] = [];
     for (const amount of [1, 2, 3, 4, 5]) {
       clock.advance(24 * HOUR_MS);

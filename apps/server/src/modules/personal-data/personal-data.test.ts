@@ -66,7 +66,7 @@ describe('a dump of the database', () => {
     const desk = await openDepositDesk(server);
     const paying = await openPayingDesk(server);
     const [first, second, third, fourth] = NAMES;
-    const booked = await desk.made({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
+    const booked = await desk.createReservation({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
     const key = { 'idempotency-key': 'shown-again' };
     const shown = await desk.admin.call(
       'POST',
@@ -163,7 +163,7 @@ describe('rotation of personal data keys', () => {
     (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
 
   it('keeps everything readable and searchable before, during and after a rotation', async () => {
-    const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+    const made = await desk.createReservation({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '선우용', amount: 7777 }));
     const both = await beside([NEW, OLD]);
     const later = await both.call(
@@ -209,7 +209,7 @@ describe('rotation of personal data keys', () => {
     const third = 'the-key-after-these-of-the-tests-000000000';
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        it.made({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' }),
+        it.createReservation({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' }),
       ),
     );
     const db = openDatabase(server.databaseUrl, {
@@ -255,7 +255,7 @@ describe('a restored database without its keys', () => {
   it('can be served with a new key, without names and phones', async () => {
     server = await startTestServer({ clock, config: { personalDataKeys: [OLD] } });
     const desk = await openDepositDesk(server);
-    const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+    const made = await desk.createReservation({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '독고탁' }));
     const start = async () => startTestServer({ beside: server, config: { personalDataKeys: [NEW] } });
     await asOwner(server, async (client) => {

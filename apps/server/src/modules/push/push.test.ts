@@ -89,7 +89,7 @@ describe('push to closed browsers (NT-4)', () => {
     server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute(),
     );
-  const noted = (browser: { id: string }, count = 1) =>
+  const untilNotices = (browser: { id: string }, count = 1) =>
     until(`${count} notices`, async () => (await notices(browser)).length >= count);
   /** Advances the clock past the delay of sending and waits until the jobs are done. */
   async function pass(ms = 2 * SECOND_MS): Promise<void> {
@@ -114,7 +114,7 @@ describe('push to closed browsers (NT-4)', () => {
   async function lookedAt(shop: Shop, witness: Caller): Promise<void> {
     const browser = await subscribed(witness, ['MONEY']);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
   }
 
   it('sends a notification once from two processes, encrypted and signed, in the language of the person and without names', async () => {
@@ -125,7 +125,7 @@ describe('push to closed browsers (NT-4)', () => {
     );
     const [one, other] = [await subscribed(korean), await subscribed(english)];
     await paid(shop);
-    await Promise.all([noted(one), noted(other)]);
+    await Promise.all([untilNotices(one), untilNotices(other)]);
     await pass();
     await pass();
     expect(one.told.map(({ said }) => said)).toEqual([
@@ -164,17 +164,17 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(await person(shop));
     for (let number = 0; number < 200; number += 20)
       await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
-    await noted(browser, 200);
+    await untilNotices(browser, 200);
     await pass();
     expect(browser.told.map(({ said }) => [said.title, said.body])).toEqual([
       ['새 결제 알림 200건', expect.stringMatching(/^Store [12] 외 1곳 · 확인할 알림 200건$/)],
     ]);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass();
     expect(browser.told, 'within the pause').toHaveLength(1);
     await paid(shop);
-    await noted(browser, 2);
+    await untilNotices(browser, 2);
     await pass(4 * SECOND_MS);
     expect(browser.told.slice(1).map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
   });
@@ -232,7 +232,7 @@ describe('push to closed browsers (NT-4)', () => {
         data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() },
       });
     });
-    await noted(ofSecond, 2);
+    await untilNotices(ofSecond, 2);
     await pass();
     const saidTo = (browser: FakeBrowser) =>
       browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
@@ -253,13 +253,13 @@ describe('push to closed browsers (NT-4)', () => {
     const admin = await person(shop);
     const browser = await subscribed(admin);
     const id = await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     expect((await admin.call('POST', `/${shop.slug}/payment/notification/confirm`, { ids: [id] })).status).toBe(200);
     await pass();
     expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
     // The next notification is sent again.
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass(10 * SECOND_MS);
     expect(browser.told).toHaveLength(1);
   });
@@ -271,7 +271,7 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(owner);
     await paid(shop, 1);
     await lookedAt(shop, admin);
-    await noted(browser);
+    await untilNotices(browser);
     expect(await notices(browser), 'only that of the own store').toHaveLength(1);
     await pass();
     expect(browser.told.map(({ said }) => said.body)).toEqual(['30,000원 · 확인할 알림 1건']);
@@ -309,7 +309,7 @@ describe('push to closed browsers (NT-4)', () => {
       const [admin, who] = [await person(shop), await person(shop, ['SUB_ADMIN'])];
       const browser = await subscribed(who);
       await paid(shop);
-      await noted(browser);
+      await untilNotices(browser);
       expect(((await end(who, admin, shop)) as { status: number }).status).toBe(200);
       await pass();
       expect(browser.asked()).toBe(0);
@@ -326,7 +326,7 @@ describe('push to closed browsers (NT-4)', () => {
     const who = await person(shop, ['SUB_ADMIN', 'FRANCHISEE'], shop.stores);
     const browser = await subscribed(who);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     // Ends the right in the database, because a change through the API would end the session.
     const at = new Date(clock.now().getTime() + 500).toISOString();
     await server.withActor(SYSTEM, async (tx) => {
@@ -352,7 +352,7 @@ describe('push to closed browsers (NT-4)', () => {
     clock.advance(2 * HOUR_MS);
     expect((await who.call('GET', '/auth/push')).status).toBe(401);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass();
     expect(browser.told).toHaveLength(1);
     // A new session of the same person.
@@ -383,11 +383,11 @@ describe('push to closed browsers (NT-4)', () => {
     gone.answer = { status: 410 };
     unknown.answer = { status: 404 };
     await paid(shop);
-    await Promise.all([noted(gone), noted(unknown), noted(there)]);
+    await Promise.all([untilNotices(gone), untilNotices(unknown), untilNotices(there)]);
     await pass();
     expect((await browsers(who)).map(({ id }) => id)).toEqual([there.id]);
     await paid(shop);
-    await noted(there);
+    await untilNotices(there);
     await pass(10 * SECOND_MS);
     expect([gone.asked(), unknown.asked(), there.told.length]).toEqual([1, 1, 2]);
   });
@@ -400,7 +400,7 @@ describe('push to closed browsers (NT-4)', () => {
     broken.answer = { status: 503 };
     refusing.answer = { status: 403 };
     await paid(shop);
-    await Promise.all([noted(busy), noted(broken), noted(refusing)]);
+    await Promise.all([untilNotices(busy), untilNotices(broken), untilNotices(refusing)]);
     await pass();
     expect([busy.asked(), broken.asked(), refusing.asked()]).toEqual([1, 1, 1]);
     const [due] = await turns(busy);
@@ -409,7 +409,7 @@ describe('push to closed browsers (NT-4)', () => {
     busy.answer = { status: 201 };
     // A new notification joins the pending message.
     await paid(shop, 0, 5000);
-    await noted(busy, 2);
+    await untilNotices(busy, 2);
     await pass(31 * SECOND_MS);
     expect([busy.asked(), broken.asked()], 'the one was asked to wait').toEqual([1, 2]);
     await pass(270 * SECOND_MS);
@@ -509,7 +509,7 @@ describe('push to closed browsers (NT-4)', () => {
     const [moved, elsewhere] = [await subscribed(who), service.subscribe(key)];
     moved.answer = { status: 307, headers: { location: elsewhere.subscription.endpoint } };
     await paid(shop);
-    await noted(moved);
+    await untilNotices(moved);
     await pass();
     expect([moved.asked(), elsewhere.asked()]).toEqual([1, 0]);
   });
@@ -546,7 +546,7 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(await person(shop));
     browser.answer = 'nothing';
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     clock.advance(2 * SECOND_MS);
     await until('somebody is at it', () => browser.asked() === 1);
     browser.answer = { status: 201 };

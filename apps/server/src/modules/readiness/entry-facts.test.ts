@@ -57,7 +57,7 @@ describe('what staff know before they let a guest in (RV-60)', () => {
   it('uses the window of the store without doors, and the widest of the doors on the way', async () => {
     await open();
     await desk.set({ access_before_minutes: 10, access_after_minutes: 5 });
-    const made = await desk.made(desk.time(2));
+    const made = await desk.createReservation(desk.time(2));
     expect(await entry(made)).toEqual({
       reservationId: made['id'],
       opensAt: shifted(made['startsAt'], -10),
@@ -74,14 +74,14 @@ describe('what staff know before they let a guest in (RV-60)', () => {
       opensAt: shifted(made['startsAt'], -25),
       closesAt: shifted(made['endsAt'], 5),
     });
-    const block = await desk.made({ ...desk.time(6), kind: 'BLOCK', blockReason: 'CLEANING' });
+    const block = await desk.createReservation({ ...desk.time(6), kind: 'BLOCK', blockReason: 'CLEANING' });
     expect(await entry(block)).toMatchObject({ opensAt: block['startsAt'], closesAt: block['endsAt'] });
   });
 
   it('reports the code as given once a person revealed it, and not after it was replaced', async () => {
     await open();
     await keypad();
-    const made = await desk.made(desk.time(2));
+    const made = await desk.createReservation(desk.time(2));
     await until('the code is made', async () => (await entry(made)).hasCode);
     expect(await entry(made)).toMatchObject({ hasCode: true, isCodeGiven: false });
     expect((await desk.admin.call('POST', path(made, '/access/reveal'), {})).status).toBe(200);
@@ -95,9 +95,9 @@ describe('what staff know before they let a guest in (RV-60)', () => {
 
   it('names the guest who is in the room, masked, and not the one of another room', async () => {
     await open();
-    const now = await desk.made({ ...desk.time(0, 1), guestName: '남궁민수' });
-    const elsewhere = await desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] });
-    const next = await desk.made(desk.time(2));
+    const now = await desk.createReservation({ ...desk.time(0, 1), guestName: '남궁민수' });
+    const elsewhere = await desk.createReservation({ ...desk.time(0, 1), roomId: desk.roomIds[1] });
+    const next = await desk.createReservation(desk.time(2));
     await enter(elsewhere);
     expect((await entry(next)).inside).toBeNull();
     await enter(now);
@@ -114,7 +114,7 @@ describe('what staff know before they let a guest in (RV-60)', () => {
 
   it('hides the reservations of other stores and chains with 404', async () => {
     await open();
-    const made = await desk.made(desk.time(2));
+    const made = await desk.createReservation(desk.time(2));
     const stranger = (await openBookingDesk(server)).admin;
     const { status, body } = await stranger.call('GET', `/${desk.shop.slug}/reservation/${made['id']}/entry`);
     expect([status, body['code']]).toEqual([404, 'NOT_FOUND']);

@@ -39,7 +39,7 @@ describe('readiness at a door without codes (NX-1)', () => {
   });
 
   const guest = async (roomId: string | undefined) => {
-    const made = await desk.made({ ...stay, roomId });
+    const made = await desk.createReservation({ ...stay, roomId });
     await server.withActor(desk.admin.actor, (tx) =>
       tx
         .updateTable('reservations')
@@ -94,7 +94,7 @@ describe('readiness at a door without codes (NX-1)', () => {
   });
 
   it('names only the payment of an unpaid guest, who gets the link with it (NX-1)', async () => {
-    const made = await desk.made({ ...stay, roomId: desk.roomIds[3] });
+    const made = await desk.createReservation({ ...stay, roomId: desk.roomIds[3] });
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     await report(made, false);
     expect(await obstacles(made)).toEqual(['UNPAID']);

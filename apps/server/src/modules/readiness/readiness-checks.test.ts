@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   itemsOf,
   listenToEvents,
-  lookAtGuests,
+  runGuestReviews,
   makeKeypadDoor,
   MINUTE_MS,
   openBookingDesk,
@@ -15,7 +15,7 @@ import {
   type Answer,
   type BookingDesk,
   type FakeClock,
-  type HeardStream,
+  type EventStream,
   type KeypadDoor,
   type TestServer,
 } from '../../testing/index.ts';
@@ -31,7 +31,7 @@ describe('readiness checks', () => {
   let server: TestServer;
   let beside: TestServer;
   let desk: BookingDesk;
-  let stream: HeardStream;
+  let stream: EventStream;
   let door: KeypadDoor | undefined;
   let count = 0;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('readiness checks', () => {
 
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
   }
   /** Advances the clock to so many minutes before the start of the reservation. */
   const passTo = (of: Body, minutesBefore: number) =>
@@ -78,7 +78,8 @@ describe('readiness checks', () => {
     const from = Math.ceil(clock.now().getTime() / slotMs) * slotMs + fromHours * HOUR_MS;
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
   }
-  const guest = async (fromHours: number, more: object = {}) => paid(await desk.made({ ...time(fromHours), ...more }));
+  const guest = async (fromHours: number, more: object = {}) =>
+    paid(await desk.createReservation({ ...time(fromHours), ...more }));
   async function checks(of: Body): Promise<[number, string, boolean][]> {
     const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${of['id']}/readiness`);
     expect(status).toBe(200);

@@ -31,8 +31,8 @@ describe('reservations by support', () => {
     expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
 
   it('rejects support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
-    const held = await desk.made({ ...nextTime(), state: 'PENDING' });
-    const confirmed = await desk.made(nextTime());
+    const held = await desk.createReservation({ ...nextTime(), state: 'PENDING' });
+    const confirmed = await desk.createReservation(nextTime());
     isRefused(await desk.verb(held, 'confirm', {}, support));
     for (const verb of ['check-in', 'complete', 'no-show']) isRefused(await desk.verb(confirmed, verb, {}, support));
     expect([(await desk.read(held))['state'], (await desk.read(confirmed))['state']]).toEqual(['PENDING', 'CONFIRMED']);
@@ -40,7 +40,7 @@ describe('reservations by support', () => {
 
   it('rejects support that creates, moves, edits, extends or cancels a block, alone or with a series', async () => {
     isRefused(await desk.book({ kind: 'BLOCK', ...nextTime() }, support));
-    const block = await desk.made({ kind: 'BLOCK', ...nextTime() });
+    const block = await desk.createReservation({ kind: 'BLOCK', ...nextTime() });
     for (const scope of ['ONE', 'FOLLOWING', 'ALL']) {
       isRefused(await desk.edit(block, { scope, ...nextTime() }, support));
       isRefused(await desk.verb(block, 'cancel', { scope }, support));
@@ -50,7 +50,7 @@ describe('reservations by support', () => {
   });
 
   it('rejects support that edits the guest, the head count or the memo along with a move', async () => {
-    const made = await desk.made(nextTime());
+    const made = await desk.createReservation(nextTime());
     for (const field of [
       { guestName: '김철수' },
       { guestPhone: '010-0000-0000' },
@@ -68,7 +68,7 @@ describe('reservations by support', () => {
   });
 
   it('lets support create, move, extend and cancel without refund', async () => {
-    const made = await desk.made(nextTime(), support);
+    const made = await desk.createReservation(nextTime(), support);
     const moved = await desk.edit(made, { roomId: desk.roomIds[1], ...nextTime() }, support);
     expect([moved.status, moved.body['roomId']]).toEqual([200, desk.roomIds[1]]);
     const extended = await desk.verb(moved.body, 'extend', { minutes: 30 }, support);
@@ -85,7 +85,7 @@ describe('reservations by support', () => {
     const other = await openBookingDesk(server, { shop });
     const both = await server.signIn(shop, ['FRANCHISEE', 'CUSTOMER_MANAGER'], shop.stores.slice(1), 90 * 24);
     isRefused(await other.book({ kind: 'BLOCK', ...nextTime() }, both));
-    const made = await other.made(nextTime());
+    const made = await other.createReservation(nextTime());
     isRefused(await other.edit(made, { memo: '메모' }, both));
     isRefused(await other.verb(made, 'cancel', { refundPercent: 100 }, both), 'payments:refund');
     const own = await both.call(

@@ -8,7 +8,7 @@ import {
   makeReservation,
   startTestServer,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -41,7 +41,7 @@ describe('rooms (RM-1, RM-3)', () => {
     roomShape.parse((await admin.call('GET', inShop(`/${id}`))).body);
   const list = async (query = '') =>
     itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}${query}`))).body).map((it) => roomShape.parse(it));
-  const reserve = (it: Partial<MadeReservation> & Pick<MadeReservation, 'startsAt' | 'endsAt'>) =>
+  const reserve = (it: Partial<ReservationInput> & Pick<ReservationInput, 'startsAt' | 'endsAt'>) =>
     makeReservation(server, shop, storeId, { roomId: rooms[0] ?? '', ...it });
   async function refusal(answer: Promise<{ body: unknown }>): Promise<(string | undefined)[]> {
     const problem = problemBody.parse((await answer).body);

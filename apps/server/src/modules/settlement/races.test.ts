@@ -33,7 +33,7 @@ describe('settlement under concurrent payments', () => {
     { timeout: 120_000 },
     async (seed) => {
       const desk = await openBookingDesk(one, { rooms: 2 });
-      const reservationId = String((await desk.made())['id']);
+      const reservationId = String((await desk.createReservation())['id']);
       const slug = desk.shop.slug;
       const terms = {
         storeId: desk.storeId,

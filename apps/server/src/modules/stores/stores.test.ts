@@ -7,7 +7,7 @@ import {
   makeReservation,
   startTestServer,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -36,7 +36,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
   });
 
   const path = (id = storeId) => `/${shop.slug}/store/${id}`;
-  const reserve = (it: Omit<MadeReservation, 'roomId'>) => makeReservation(server, shop, storeId, { roomId, ...it });
+  const reserve = (it: Omit<ReservationInput, 'roomId'>) => makeReservation(server, shop, storeId, { roomId, ...it });
   async function read(): Promise<Store> {
     return storeShape.parse((await admin.call('GET', path())).body);
   }

@@ -1,7 +1,7 @@
 import type { BodyOf, settleStrandedGuests, StrandedAct, StrandedOutcome } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { hasCapabilityAt, Problem, runAgainIfRaceWasLost, type Person, type UnitOfWork } from '../../http/index.ts';
+import { hasCapabilityAt, Problem, retryAfterLostRace, type Person, type UnitOfWork } from '../../http/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import { queueUnavailableMessage } from '../messages/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
@@ -40,7 +40,7 @@ async function settleGuest(
 ): Promise<StrandedOutcome> {
   const base = { reservationId: item.reservationId, problem: null, obstacle: null, refund: null };
   try {
-    const done = await runAgainIfRaceWasLost(() =>
+    const done = await retryAfterLostRace(() =>
       deps.db.withActor(actor, (tx) => actFor(deps, { tx, clock: deps.clock, actor }, item, reason)),
     );
     return { ...base, ...done };

@@ -81,7 +81,7 @@ describe('guests whose room or time was closed after the booking', () => {
 
   describe('the list (ST-50)', () => {
     it('has the masked guest, room, time, money and contact of a stay in a closure, and a free room', async () => {
-      const made = await desk.made({ guestEmail: 'guest@example.com' });
+      const made = await desk.createReservation({ guestEmail: 'guest@example.com' });
       await pay(made, 5000);
       expect(await list()).toMatchObject({ total: 0, items: [], stores: [] });
       await close();
@@ -110,7 +110,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('is empty again when the closure is withdrawn', async () => {
-      await desk.made();
+      await desk.createReservation();
       const closure = await close();
       expect(await idsOf()).toHaveLength(1);
       await desk.admin.call('DELETE', `${base()}/store/${desk.storeId}/closure/${closure['id']}`);
@@ -118,7 +118,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('has the stays of an archived room, and offers rooms that are in use', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       const { body: room } = await desk.admin.call('GET', `${base()}/room/${desk.roomIds[0]}`);
       const archive = { version: room['version'], isArchived: true, acceptStranded: true };
       expect((await desk.admin.call('POST', `${base()}/room/${desk.roomIds[0]}/archive`, archive)).status).toBe(200);
@@ -127,8 +127,8 @@ describe('guests whose room or time was closed after the booking', () => {
 
     it('has a stay past midnight that new opening hours cut off, and no room for it', async () => {
       // From 23:00 to 01:00 in Seoul.
-      const night = await desk.made(desk.time(11, 2));
-      await desk.made({ ...desk.time(2, 2), roomId: desk.roomIds[1] });
+      const night = await desk.createReservation(desk.time(11, 2));
+      await desk.createReservation({ ...desk.time(2, 2), roomId: desk.roomIds[1] });
       const { body: store } = await desk.admin.call('GET', `${base()}/store/${desk.storeId}`);
       const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '00:30' }));
       const change = { version: store['version'], hours, acceptStranded: true };
@@ -140,8 +140,8 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('offers no room when the whole store is closed, and no room twice for one time', async () => {
-      await desk.made();
-      await desk.made({ roomId: desk.roomIds[1] });
+      await desk.createReservation();
+      await desk.createReservation({ roomId: desk.roomIds[1] });
       await close({ roomIds: desk.roomIds.slice(0, 2) });
       const offered = (await list()).items.map((item) => item.move?.roomId);
       expect(new Set(offered)).toEqual(new Set(desk.roomIds.slice(2)));
@@ -150,10 +150,10 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('leaves out blocks, lapsed holds, cancelled stays and stays that are over', async () => {
-      await desk.made({ ...desk.time(8, 1), kind: 'BLOCK' });
-      const held = await desk.made({ ...desk.time(4, 1), state: 'PENDING' });
-      const cancelled = await desk.made({ ...desk.time(6, 1) });
-      const stay = await desk.made(desk.time(1, 1));
+      await desk.createReservation({ ...desk.time(8, 1), kind: 'BLOCK' });
+      const held = await desk.createReservation({ ...desk.time(4, 1), state: 'PENDING' });
+      const cancelled = await desk.createReservation({ ...desk.time(6, 1) });
+      const stay = await desk.createReservation(desk.time(1, 1));
       await close();
       await desk.verb(cancelled, 'cancel');
       expect(await idsOf()).toEqual([stay['id'], held['id']]);
@@ -162,7 +162,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('shows a franchisee the guests of their stores only (AC-1)', async () => {
-      await desk.made();
+      await desk.createReservation();
       await close();
       const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
       const other = await server.signIn(desk.shop, ['FRANCHISEE'], []);
@@ -174,7 +174,11 @@ describe('guests whose room or time was closed after the booking', () => {
   describe('settling (ST-51)', () => {
     it('moves, cancels with all of the money and informs, each on its own', async () => {
       await desk.set({ cancellation_tiers: '[]' });
-      const made = [await desk.made(), await desk.made(desk.time(3, 2)), await desk.made(desk.time(5, 2))];
+      const made = [
+        await desk.createReservation(),
+        await desk.createReservation(desk.time(3, 2)),
+        await desk.createReservation(desk.time(5, 2)),
+      ];
       for (const one of made) await pay(one, 20_000);
       await close();
       const [first, second, third] = (await list()).items as [StrandedGuest, StrandedGuest, StrandedGuest];
@@ -192,7 +196,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('returns a deposit that was paid in part', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       await pay(made, 7000, 'TRANSFER');
       await close();
       const [{ refund } = { refund: null }] = await settle([act('CANCEL', await only())]);
@@ -201,17 +205,17 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('does the rest when one of them is refused', async () => {
-      const made = [await desk.made(), await desk.made(desk.time(3, 2))];
+      const made = [await desk.createReservation(), await desk.createReservation(desk.time(3, 2))];
       await close();
       const [first, second] = (await list()).items as [StrandedGuest, StrandedGuest];
       // Another guest takes the offered room meanwhile.
-      await desk.made({ roomId: first.move?.roomId });
+      await desk.createReservation({ roomId: first.move?.roomId });
       expect(outcomes(await settle([move(first), act('CANCEL', second)]))).toEqual(['REFUSED SLOT_TAKEN', 'DONE']);
       expect(await idsOf()).toEqual([made[0]?.['id']]);
     });
 
     it('refuses another price than the person saw, and another version', async () => {
-      await desk.made();
+      await desk.createReservation();
       await close();
       const guest = await only();
       expect(outcomes(await settle([{ ...move(guest), expectedPriceAmount: 1 }]))).toEqual(['REFUSED PRICE_CHANGED']);
@@ -219,7 +223,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('cancels once when the request is repeated and when two people cancel at once', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       await pay(made, 20_000);
       await close();
       const items = [act('CANCEL', await only())];
@@ -232,7 +236,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('has settled the first guests when it stops at a later one', async () => {
-      const made = [await desk.made(), await desk.made(desk.time(3, 2))];
+      const made = [await desk.createReservation(), await desk.createReservation(desk.time(3, 2))];
       await close();
       const { items } = await list();
       const requests = items.map((item) => act('CANCEL', item));
@@ -256,7 +260,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('moves a guest who is inside from now on, and does not cancel them', async () => {
-      const made = await desk.made(desk.time(0, 3));
+      const made = await desk.createReservation(desk.time(0, 3));
       await desk.verb(made, 'check-in');
       clock.advance(HOUR_MS);
       await close({ ...desk.time(0.5, 5) });
@@ -268,7 +272,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('leaves a reservation alone that no closure hits, and answers NOT_FOUND for another store (AC-1)', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       const request = { act: 'CANCEL', reservationId: made['id'], version: made['version'] };
       expect(outcomes(await settle([request]))).toEqual(['DONE_ALREADY']);
       expect((await desk.read(made))['state']).toBe('CONFIRMED');
@@ -279,9 +283,9 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('lets support move and inform, and cancel only what was not paid (AC-7)', async () => {
-      const paid = await desk.made();
+      const paid = await desk.createReservation();
       await pay(paid, 20_000);
-      await desk.made(desk.time(3, 2));
+      await desk.createReservation(desk.time(3, 2));
       await close();
       const care = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], []);
       const [first, second] = (await list(care)).items as [StrandedGuest, StrandedGuest];
@@ -302,7 +306,7 @@ describe('guests whose room or time was closed after the booking', () => {
 
   describe('the message that a stay cannot take place (ST-52)', () => {
     it('is sent once, with the time and the room', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
       await close();
       const guest = await only();
@@ -316,7 +320,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('is withdrawn when the guest has a room again before it leaves', async () => {
-      const made = await desk.made();
+      const made = await desk.createReservation();
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
       await close();
       const guest = await only();
@@ -328,13 +332,13 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('says why a guest abroad without a Korean phone and without an e-mail address gets none', async () => {
-      await desk.made({ guestPhone: '+81 90-1234-5678', guestLanguage: 'en' });
+      await desk.createReservation({ guestPhone: '+81 90-1234-5678', guestLanguage: 'en' });
       await close();
       const guest = await only();
       expect(guest.isReachable).toBe(false);
       expect(outcomes(await settle([act('INFORM', guest)]))).toEqual(['REFUSED NO_CONTACT']);
       await desk.setTemplate('UNAVAILABLE', { isEnabled: false });
-      await desk.made({ ...desk.time(4, 1), roomId: desk.roomIds[1] });
+      await desk.createReservation({ ...desk.time(4, 1), roomId: desk.roomIds[1] });
       await close({ roomIds: [desk.roomIds[1]] });
       const reachable = (await list()).items.find((item) => item.isReachable);
       expect(outcomes(await settle([act('INFORM', reachable as StrandedGuest)]))).toEqual([
@@ -348,7 +352,10 @@ describe('guests whose room or time was closed after the booking', () => {
 
     it('waits for the end of the quiet hours unless the stay begins before (MS-6)', async () => {
       // From noon of the next day on, and at half past two in the night.
-      const [late, early] = [await desk.made(desk.time(24, 2)), await desk.made(desk.time(14.5, 1))];
+      const [late, early] = [
+        await desk.createReservation(desk.time(24, 2)),
+        await desk.createReservation(desk.time(14.5, 1)),
+      ];
       await close({ ...desk.time(-1, 48) });
       clock.advance(10.5 * HOUR_MS);
       await settle((await list()).items.map((item) => act('INFORM', item)));

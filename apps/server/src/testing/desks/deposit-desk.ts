@@ -67,7 +67,7 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
     held(guestName, more = {}) {
       room += 1;
       const from = Math.ceil(server.clock.now().getTime() / SLOT_MS + 4) * SLOT_MS;
-      return desk.made({
+      return desk.createReservation({
         roomId: desk.roomIds[room],
         startsAt: new Date(from).toISOString(),
         endsAt: new Date(from + 4 * SLOT_MS).toISOString(),

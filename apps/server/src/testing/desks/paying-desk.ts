@@ -71,7 +71,7 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       room += 1;
       const from = Math.ceil(now().getTime() / SLOT_MS + 2 + 4 * Math.floor(room / rooms)) * SLOT_MS;
       const time = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + 4 * SLOT_MS).toISOString() };
-      return desk.made({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
+      return desk.createReservation({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
     },
     async begun(of, provider = 'TOSS', body = {}) {
       const answer = await desk.admin.call(

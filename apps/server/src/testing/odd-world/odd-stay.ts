@@ -68,7 +68,7 @@ export async function bookStay(
     const reservation = await world.read({ id } as unknown as Answer['body']);
     return { ...base, reservation, guest };
   }
-  const reservation = await world.made({ ...record, ...(plan.way === 'BANK' && { state: 'PENDING' }) });
+  const reservation = await world.createReservation({ ...record, ...(plan.way === 'BANK' && { state: 'PENDING' }) });
   const { call } = await makeGuest(world.server, world.shop, world.storeId, String(reservation['id']));
   return { ...base, reservation, guest: call };
 }

@@ -3,7 +3,7 @@ import type { Notification } from '@munjigi/contract';
 import type { Role } from '@munjigi/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { sampleId } from '../../../testing/samples.ts';
 import { NotificationLookupPage } from './notification-lookup-page.tsx';
@@ -46,7 +46,7 @@ const confirmed = (it: Notification, name: string): Notification => ({
  */
 function serve(role: Role, first: Notification[]) {
   const kept = { rows: first };
-  const find = ({ query }: Asked) =>
+  const find = ({ query }: SentRequest) =>
     kept.rows.filter(
       (it) =>
         (query['ids'] === undefined || query['ids'].split(',').includes(it.id)) &&
@@ -101,14 +101,14 @@ async function open(role: Role, rows: Notification[], path = '/dashboard/admin/n
     </>,
     path,
   );
-  const tell = () =>
+  const notify = () =>
     act(() =>
       notificationLive['notifications.changed']?.(
         { storeId: STORES[0].id },
         { client: rendered.client, product: 'playroom' },
       ),
     );
-  return { ...served, ...rendered, tell };
+  return { ...served, ...rendered, tell: notify };
 }
 const rowTexts = () => screen.getAllByTestId('lookup-row').map((row) => /알림 \d+/.exec(row.textContent)?.[0]);
 
@@ -170,10 +170,10 @@ it('the notification lookup moves between rows and confirms by keys', async () =
 });
 
 it('the notification lookup announces new ones without inserting them, and never confirms them with the others (NT-2)', async () => {
-  const { asked, kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
+  const { asked, kept, tell: notify } = await open('ADMIN', [sample(2), sample(1)]);
   await screen.findAllByTestId('lookup-row');
   kept.rows = [sample(3), ...kept.rows];
-  tell();
+  notify();
   expect((await screen.findByTestId('arrived')).textContent).toBe('새 알림 1건 보기');
   expect(rowTexts()).toEqual(['알림 2', '알림 1']);
   fireEvent.click(screen.getByRole('button', { name: '미확인 모두 확인' }));
@@ -205,10 +205,10 @@ it('the notification lookup confirms only notifications of the shown filter', as
 });
 
 it('the notification lookup shows in place what another person confirmed', async () => {
-  const { kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
+  const { kept, tell: notify } = await open('ADMIN', [sample(2), sample(1)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: '알림 2 선택' }));
   kept.rows = kept.rows.map((it) => (it.text === '알림 2' ? confirmed(it, '박점주') : it));
-  tell();
+  notify();
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[0]?.textContent).toContain('박점주 님 확인'));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '선택한 0건 확인' }).disabled).toBe(true);
 });

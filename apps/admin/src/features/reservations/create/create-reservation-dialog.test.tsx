@@ -2,7 +2,7 @@
 import type { AddOn } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { reservableStore, sampleDetail, samplePriceLine, sampleWaiting } from '../../../testing/reservation-samples.ts';
@@ -284,7 +284,7 @@ const addOnLine = {
 const withExtras = {
   ...answers,
   'GET /api/v2/{product}/add-on': () => ({ total: 1, items: [snacks] }),
-  [QUOTE]: ({ body }: Asked) => {
+  [QUOTE]: ({ body }: SentRequest) => {
     const addOnLines = body?.['addOns'] === undefined || (body['addOns'] as unknown[]).length === 0 ? [] : [addOnLine];
     const full = 24_000 + (addOnLines.length > 0 ? 6000 : 0);
     const lines = [samplePriceLine(START, END)];

@@ -9,7 +9,7 @@ import type {
 } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
@@ -48,7 +48,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
-    'POST /api/v2/{product}/price-policy/quote': ({ body }: Asked) => {
+    'POST /api/v2/{product}/price-policy/quote': ({ body }: SentRequest) => {
       const line = samplePriceLine(String(body?.['startsAt']), String(body?.['endsAt']));
       return { totalAmount: line.amount, lines: [line] };
     },
@@ -370,13 +370,13 @@ it('the reservation drawer offers an extension near the end at one press and its
       '이미 예약된 시간이에요.',
     ),
   );
-  const tell = (it: ExtensionOffer) =>
+  const publish = (it: ExtensionOffer) =>
     act(() => reservationPanelsLive['extension-offer.changed']?.(it, { client, product: 'playroom' }));
-  tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
+  publish({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
   await waitFor(() =>
     expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간이에요.'),
   );
-  tell({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
+  publish({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
 
@@ -429,7 +429,7 @@ it('the reservation drawer shows the price that the server names after PRICE_CHA
   const stay = sampleDetail({ addOnLines: [{ ...addOn, minutes: 0, amount: 6_000 }], priceAmount: 30_000 });
   const asked = answerCalls({
     ...answers(stay),
-    [`PATCH ${AT}`]: ({ body }: Asked) =>
+    [`PATCH ${AT}`]: ({ body }: SentRequest) =>
       body?.['expectedPriceAmount'] === 31_000
         ? { ...stay, roomId: sampleId(11), version: 2 }
         : refuse('PRICE_CHANGED', 409, { current: { totalAmount: 31_000, lines: [] } }),
@@ -450,7 +450,7 @@ it('the reservation drawer shows both versions after a STALE refusal, and sends 
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
   const asked = answerCalls({
     ...answers(sampleDetail()),
-    [`PATCH ${AT}`]: ({ body }: Asked) =>
+    [`PATCH ${AT}`]: ({ body }: SentRequest) =>
       body?.['version'] === 4 ? sampleDetail({ memo: '풍선', version: 5 }) : refuse('STALE', 409, { current: theirs }),
   });
   const { drawer } = await open();

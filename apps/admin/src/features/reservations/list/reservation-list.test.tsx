@@ -89,16 +89,16 @@ it('the reservation list updates a row by the stream, never with an older versio
   answerCalls(answers());
   const { client } = await open();
   await screen.findByTestId('reservation-row');
-  const tell = (version: number, state: 'IN_USE' | 'CONFIRMED') =>
+  const publish = (version: number, state: 'IN_USE' | 'CONFIRMED') =>
     act(() =>
       reservationPanelsLive['reservation.changed']?.(boardReservation({ version, state }), {
         client,
         product: 'playroom',
       }),
     );
-  tell(3, 'IN_USE');
+  publish(3, 'IN_USE');
   await waitFor(() => expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE'));
-  tell(2, 'CONFIRMED');
+  publish(2, 'CONFIRMED');
   expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });
 

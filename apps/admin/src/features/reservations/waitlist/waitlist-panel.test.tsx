@@ -78,11 +78,11 @@ it('the waitlist panel lists entries with a free time first, and books with the 
 it('the waitlist panel moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
   answerCalls(answers());
   const client = await open();
-  const tell = (entry: ReturnType<typeof sampleWaiting>) =>
+  const publish = (entry: ReturnType<typeof sampleWaiting>) =>
     act(() => reservationPanelsLive['waitlist.changed']?.(entry, { client, product: 'playroom' }));
-  tell({ ...freed, state: 'DONE', version: 2 });
+  publish({ ...freed, state: 'DONE', version: 2 });
   await waitFor(() => expect(states()).toEqual(['WAITING']));
-  tell(sampleWaiting({ state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', version: 2 }));
+  publish(sampleWaiting({ state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', version: 2 }));
   await waitFor(() => expect(states()).toEqual(['FREE']));
 });
 

@@ -7,7 +7,7 @@ import {
   startTestServer,
   until,
   type Caller,
-  type HeardStream,
+  type EventStream,
   type Shop,
   type TestServer,
 } from '../../../testing/index.ts';
@@ -54,7 +54,7 @@ describe('the end of a session (AU-3)', () => {
     return end.getTime();
   };
   /** Opens streams while the right lasts. Tries again with a longer right if a slow machine opens them too late. */
-  const openStreams = async (person: Caller): Promise<{ streams: HeardStream[]; endMs: number }> => {
+  const openStreams = async (person: Caller): Promise<{ streams: EventStream[]; endMs: number }> => {
     for (let passesMs = 700; passesMs < 60_000; passesMs *= 2) {
       const endMs = await giveRight(person, passesMs);
       const roles = await Promise.all(

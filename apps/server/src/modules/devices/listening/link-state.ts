@@ -250,7 +250,7 @@ export async function writeProcessedReports(
   const changes = works.map((work) => ({ work, ...changesOf(work) }));
   updateLinks(
     tx,
-    changes.filter((item) => item.isNew || item.isSeen || item.isHeardOf).map(({ work }) => work.link),
+    changes.filter((item) => item.isNew || item.isSeen || item.hasReported).map(({ work }) => work.link),
   );
   const changedLinks = changes
     .filter(({ work, isNew, isSeen }) => isHad(work) && (isNew || isSeen || hasRefusedCode(work)))
@@ -263,7 +263,7 @@ function hasRefusedCode({ reported }: LinkWork): boolean {
   return reported.some(({ action }) => action === 'DENIED');
 }
 
-function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {
+function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; hasReported: boolean } {
   const isNew =
     (
       [
@@ -280,6 +280,6 @@ function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolea
   return {
     isNew,
     isSeen: (link.last_seen_at?.getTime() ?? 0) - (before.last_seen_at?.getTime() ?? 0) >= SEEN_EVERY_MS,
-    isHeardOf: JSON.stringify(link.availability) !== JSON.stringify(before.availability),
+    hasReported: JSON.stringify(link.availability) !== JSON.stringify(before.availability),
   };
 }

@@ -53,7 +53,7 @@ describe('what a guest reads around their arrival (MS-1, MS-17)', () => {
     await addDoor();
     let made: Answer['body'] = {};
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(0, 1));
+      made = await desk.createReservation(desk.time(0, 1));
       await until('the lock has acknowledged the code', async () =>
         (await statesOf(made)).some((text) => text.startsWith('CODE_ACTIVE')),
       );
@@ -74,7 +74,7 @@ describe('what a guest reads around their arrival (MS-1, MS-17)', () => {
   it('confirms without the code after five seconds, and sends the code of a lock that answers later in a second message', async () => {
     const { lock } = await addDoor();
     lock.silent(true);
-    const made = await desk.made(desk.time(3));
+    const made = await desk.createReservation(desk.time(3));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect(texts()[0]).not.toContain('출입 비밀번호');
     lock.silent(false);

@@ -37,7 +37,7 @@ describe('sendDueMessages', () => {
     });
     expect(set.status, JSON.stringify(set.body)).toBe(200);
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(5));
+    const made = await desk.createReservation(desk.time(5));
     await desk.message(made, 'CONFIRMED', 'QUEUED');
     await desk.runUntil('Solapi did not answer', () => desk.solapi.requests > 0);
     const { tokenSecret } = server.config;
@@ -108,7 +108,7 @@ describe('the order of the messages of a guest', () => {
     const guestPhone = '010-7777-0001';
     const ids: string[] = [];
     for (const time of [desk.time(6), desk.time(9)]) {
-      const made = await desk.made({ ...time, guestPhone });
+      const made = await desk.createReservation({ ...time, guestPhone });
       ids.push(String((await desk.message(made, 'CONFIRMED', 'QUEUED'))['id']));
     }
     const [first = '', second = ''] = ids;

@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@munjigi/contract';
 import { formatShortDate, groupDigits, zonedDate, zonedTime } from '@munjigi/rules';
-import type { KnownStay } from '../../../db/index.ts';
+import type { NotifiedStay } from '../../../db/index.ts';
 import type { MessageValues } from './render-template.ts';
 
 /** What the texts of a reservation's messages say. Read when a message is sent, so that it says what holds then. */
@@ -55,7 +55,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
 
 /** The values of the stay as the guest knew it before a change (MS-16). */
 export function computePreviousValues(
-  before: KnownStay,
+  before: NotifiedStay,
   { timeZone }: Pick<StayFacts, 'timeZone'>,
   language: MessageLanguage,
 ): MessageValues {
@@ -118,7 +118,7 @@ const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
 export function exampleValues(language: MessageLanguage, origin: string | null): MessageValues {
   const startsAt = new Date('2026-12-24T10:00:00Z');
   const isKorean = language === 'ko';
-  const before: KnownStay = {
+  const before: NotifiedStay = {
     roomId: '',
     roomName: isKorean ? '2번 룸' : 'Room 2',
     startsAt: '2026-12-24T09:00:00.000Z',

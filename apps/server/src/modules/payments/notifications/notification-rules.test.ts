@@ -22,7 +22,7 @@ describe('confirmation of routine notifications (NT-1)', () => {
 
   const base = () => `/${desk.shop.slug}/payment`;
   const pay = async (fromHours: number) => {
-    const made = await desk.made({ ...desk.time(fromHours), state: 'PENDING' });
+    const made = await desk.createReservation({ ...desk.time(fromHours), state: 'PENDING' });
     const { status, body } = await desk.admin.call('POST', base(), {
       reservationId: made['id'],
       method: 'CASH',

@@ -93,7 +93,7 @@ describe('GET reservations/daily (RV-3)', () => {
       [desk.time(2).startsAt],
       [desk.time(2).startsAt, desk.time(5).startsAt],
     ]);
-    await desk.made({ roomId: second, ...desk.time(8) });
+    await desk.createReservation({ roomId: second, ...desk.time(8) });
     await server.withActor(desk.admin.actor, (tx) =>
       tx.updateTable('rooms').set({ archived_at: NOW }).where('store_id', '=', desk.storeId).execute(),
     );
@@ -101,7 +101,7 @@ describe('GET reservations/daily (RV-3)', () => {
   });
 
   it('masks guests, returns 404 for a store out of reach and 400 for an invalid date', async () => {
-    await desk.made();
+    await desk.createReservation();
     expect(JSON.stringify(await read())).not.toMatch(/홍길동|010-1234-5678|01012345678/);
     const shop = await server.makeShop({ stores: 2 });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
@@ -131,7 +131,7 @@ describe('GET reservations/daily (RV-3)', () => {
   });
 
   it('shows each reservation as the list does, after every kind of change', async () => {
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     const shows = async (what: string) => {
       const listed = await desk.admin.call('GET', `/${desk.shop.slug}/reservation?storeId=${desk.storeId}`);
       const board = (await read()).rooms.flatMap(({ reservations }) => reservations);
@@ -163,7 +163,7 @@ describe('GET reservations/daily (RV-3)', () => {
   });
 
   it('shows a reservation that moves to and fro in one room each time', async () => {
-    const made = await desk.made(desk.time(1, 1));
+    const made = await desk.createReservation(desk.time(1, 1));
     let isMoving = true;
     const move = async () => {
       for (let round = 0; round < 20; round += 1) {
@@ -172,17 +172,17 @@ describe('GET reservations/daily (RV-3)', () => {
       }
       isMoving = false;
     };
-    const look = async () => {
-      let looks = 0;
-      for (; isMoving; looks += 1) {
+    const readWhileMoving = async () => {
+      let reads = 0;
+      for (; isMoving; reads += 1) {
         const shown = (await read()).rooms.flatMap(({ room, reservations }) =>
           reservations.map(({ id, roomId }) => [id, room.id === roomId]),
         );
         expect(shown).toEqual([[made['id'], true]]);
       }
-      return looks;
+      return reads;
     };
-    const [, ...looks] = await Promise.all([move(), look(), look(), look()]);
-    for (const count of looks) expect(count).toBeGreaterThan(5);
+    const [, ...reads] = await Promise.all([move(), readWhileMoving(), readWhileMoving(), readWhileMoving()]);
+    for (const count of reads) expect(count).toBeGreaterThan(5);
   });
 });

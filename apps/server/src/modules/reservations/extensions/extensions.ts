@@ -3,7 +3,7 @@ import { NO_EXTENSION } from '@munjigi/contract';
 import type { Tx } from '../../../db/index.ts';
 import { Problem } from '../../../http/index.ts';
 import { readReservation } from '../stay/change.ts';
-import { isFreeToTake } from '../lifecycle/create.ts';
+import { isFreeToBook } from '../lifecycle/create.ts';
 import { readExtension } from './extend.ts';
 
 type Found = Pick<ExtensionOffer, 'choices' | 'reason'>;
@@ -26,7 +26,7 @@ export async function findExtensions(
   for (let minutes = slotMinutes; choices.length < MOST; minutes += slotMinutes) {
     try {
       const { booking, wanted, added, price } = await readExtension(tx, known, minutes, now);
-      if (!isFreeToTake(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
+      if (!isFreeToBook(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
       choices.push({
         minutes,
         endsAt: wanted.endsAt.toISOString(),

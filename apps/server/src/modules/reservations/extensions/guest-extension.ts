@@ -160,8 +160,8 @@ export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: 
     .where('p.reservation_id', '=', row.id)
     .where('p.state', '=', 'READY')
     .execute();
-  const waits = payments.map(({ provider, confirm_asked_at: askedAt, failures }) => {
-    if (askedAt !== null) return askedAt.getTime() + CONFIRMING_MS;
+  const waits = payments.map(({ provider, confirm_asked_at: requestedAt, failures }) => {
+    if (requestedAt !== null) return requestedAt.getTime() + CONFIRMING_MS;
     return provider === 'PORTONE' && failures > 0 ? now.getTime() + UNANSWERED_MS : 0;
   });
   const until = Math.min(Math.max(0, ...waits), (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);

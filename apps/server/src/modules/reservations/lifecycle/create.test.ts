@@ -108,7 +108,7 @@ describe('POST reservation (RV-1, RV-2)', () => {
   it('holds an unpaid reservation for the hold time of the store', async () => {
     await opened();
     await desk.set({ hold_minutes: 20 });
-    const body = await desk.made({ state: 'PENDING' });
+    const body = await desk.createReservation({ state: 'PENDING' });
     expect([body['state'], body['holdExpiresAt']]).toEqual([
       'PENDING',
       new Date(NOW.getTime() + 20 * MINUTE_MS).toISOString(),
@@ -290,7 +290,7 @@ describe('POST reservation (RV-1, RV-2)', () => {
     expect(problem(await desk.book({}, owner))).toEqual([404, 'NOT_FOUND', null, null]);
     const strangers = await openBookingDesk(server);
     expect(problem(await strangers.book({ roomId: mine?.rooms[0]?.id }))).toEqual([404, 'NOT_FOUND', null, null]);
-    const made = await desk.made();
+    const made = await desk.createReservation();
     expect((await owner.call('GET', `/${desk.shop.slug}/reservation/${made['id']}`)).status).toBe(404);
     expect((await owner.call('GET', `/${desk.shop.slug}/reservation`)).body['total']).toBe(0);
   });

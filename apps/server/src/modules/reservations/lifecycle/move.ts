@@ -43,7 +43,7 @@ export async function updateReservation(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const known = needsRoom(body)
-    ? await takeWithRoom(tx, reservationId, body, now)
+    ? await lockWithRoom(tx, reservationId, body, now)
     : await selectReservationForUpdate(tx, reservationId);
   checkMayEdit(actor, known.row, body);
   checkMayChange(known, body, EDITABLE, now);
@@ -72,7 +72,7 @@ function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
 }
 
 /** Rooms are locked before the reservation, so it is first read without a lock. */
-async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
+async function lockWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
   const seen = await readReservation(tx, reservationId);
   checkMayChange(seen, body, EDITABLE, now);
   selectRoomsForUpdate(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);

@@ -20,28 +20,28 @@ export interface ReservationRecord {
   readonly history: readonly ReservationEvent[];
 }
 
-type KnownRow = ReservationRow & {
+type RecordRow = ReservationRow & {
   cancellation_tiers: CancellationTerms['cancellationTiers'];
   history: ReservationEvent[];
 };
 
-const KNOWN = `
+const SELECT_RECORD = `
   select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
   from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
-const LOOK = prepareStatement<KnownRow>(KNOWN);
-const TAKE = prepareStatement<KnownRow>(`${KNOWN} for no key update of r`);
+const READ_RECORD = prepareStatement<RecordRow>(SELECT_RECORD);
+const LOCK_RECORD = prepareStatement<RecordRow>(`${SELECT_RECORD} for no key update of r`);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return known(await LOOK.read(tx, reservationId));
+  return toRecord(await READ_RECORD.read(tx, reservationId));
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
 export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return known(await TAKE.read(tx, reservationId));
+  return toRecord(await LOCK_RECORD.read(tx, reservationId));
 }
 
-function known([found]: readonly KnownRow[]): ReservationRecord {
+function toRecord([found]: readonly RecordRow[]): ReservationRecord {
   if (!found) throw notFound();
   const { cancellation_tiers: cancellationTiers, history, ...row } = found;
   return { row, terms: { cancellationTiers }, history };

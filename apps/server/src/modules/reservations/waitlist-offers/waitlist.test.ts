@@ -26,7 +26,7 @@ describe('the waitlist', () => {
   });
   afterAll(() => server.close());
 
-  interface Wanted {
+  interface WaitlistWish {
     readonly room?: number | null;
     readonly from?: number;
     readonly to?: number;
@@ -36,7 +36,7 @@ describe('the waitlist', () => {
   const add = (
     shop: Shop,
     { call }: Caller,
-    { room = 0, from = 4, to = 6, headCount = 2, body = {} }: Wanted = {},
+    { room = 0, from = 4, to = 6, headCount = 2, body = {} }: WaitlistWish = {},
   ): Promise<Answer> =>
     call('POST', `/${shop.slug}/waitlist`, {
       storeId: shop.stores[0]?.id,
@@ -49,7 +49,7 @@ describe('the waitlist', () => {
       memo: '창가',
       ...body,
     });
-  const take = (shop: Shop, { room = 0, from = 4, to = 6 }: Wanted = {}) =>
+  const occupy = (shop: Shop, { room = 0, from = 4, to = 6 }: WaitlistWish = {}) =>
     makeReservation(server, shop, shop.stores[0]?.id ?? '', {
       roomId: shop.stores[0]?.rooms[room ?? 0]?.id ?? '',
       startsAt: new Date(at(from)),
@@ -89,7 +89,7 @@ describe('the waitlist', () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const roomId = shop.stores[0]?.rooms[0]?.id;
     await priceTime(shop, admin);
-    const reservationId = await take(shop);
+    const reservationId = await occupy(shop);
     const { body: entry } = await add(shop, admin);
     expect(entry).toMatchObject({ state: 'WAITING', freeSince: null, freeRoomId: null, version: 1 });
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
@@ -135,7 +135,7 @@ describe('the waitlist', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     await setStore(shop, admin, { buffer_minutes: 30 });
-    await take(shop, { from: 6.25, to: 8 });
+    await occupy(shop, { from: 6.25, to: 8 });
     expect((await add(shop, admin)).body['state']).toBe('WAITING');
     await setStore(shop, admin, { buffer_minutes: 15 });
     expect((await add(shop, admin, { body: { guestPhone: '010-1234-0000' } })).body['state']).toBe('FREE');
@@ -175,12 +175,12 @@ describe('the waitlist', () => {
         .execute();
     });
     let phones = 0;
-    const addAnother = (wanted: Wanted) =>
+    const addAnother = (wanted: WaitlistWish) =>
       add(shop, admin, { ...wanted, body: { guestPhone: `010-1234-000${(phones += 1)}` } });
     expect((await addAnother({ room: null, headCount: 3 })).body['freeRoomId']).toBe(small);
     expect((await addAnother({ room: null, headCount: 6 })).body['freeRoomId']).toBe(whole);
     expect((await addAnother({ room: null, headCount: 10 })).body['freeRoomId']).toBeNull();
-    await take(shop, { room: 2 });
+    await occupy(shop, { room: 2 });
     expect((await addAnother({ room: null, headCount: 6 })).body['freeRoomId']).toBeNull();
     expect((await addAnother({ room: 1, headCount: 6 })).body['state']).toBe('WAITING');
     // The FREE entry of the composite room is WAITING again, because its part is taken.
@@ -190,7 +190,7 @@ describe('the waitlist', () => {
   it('closes an entry once as DONE, and rejects a stale version (AP-4)', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    await take(shop);
+    await occupy(shop);
     const { body: entry } = await add(shop, admin);
     const path = `/${shop.slug}/waitlist/${entry['id']}/done`;
     const late = await admin.call('POST', path, { version: 7 });
@@ -207,7 +207,7 @@ describe('the waitlist', () => {
   it('expires an entry when its time begins, and publishes it', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    await take(shop, { from: 0.5, to: 2 });
+    await occupy(shop, { from: 0.5, to: 2 });
     const { body: waiting } = await add(shop, admin, { from: 0.5, to: 2 });
     const { body: free } = await add(shop, admin, { from: 0.5, to: 2, room: 1 });
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
@@ -237,7 +237,7 @@ describe('the waitlist', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     expect((await add(shop, admin)).body['state']).toBe('FREE');
-    await take(shop);
+    await occupy(shop);
     const before = clock.now();
     clock.advance(5000);
     await until('it to wait', async () => {
@@ -334,7 +334,7 @@ describe('the waitlist', () => {
   it('rejects an entry that could never be booked, with its field', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const admin = await server.signIn(shop, ['ADMIN']);
-    const refused: readonly (readonly [Wanted, number, string, string])[] = [
+    const refused: readonly (readonly [WaitlistWish, number, string, string])[] = [
       [{ from: 6, to: 4 }, 422, 'PERIOD_INVALID', 'endsAt'],
       [{ from: 4, to: 4 }, 422, 'PERIOD_INVALID', 'endsAt'],
       [{ from: -2, to: 1 }, 422, 'IN_THE_PAST', 'startsAt'],

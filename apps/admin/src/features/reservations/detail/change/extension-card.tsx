@@ -62,7 +62,7 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
   const product = useProduct();
   const undo = useReservationUndo(product);
 
-  function take({ minutes, totalAmount }: Choice): void {
+  function extendStay({ minutes, totalAmount }: Choice): void {
     if (change.isPending) return;
     const { id: reservationId, version } = reservation;
     const body = { version, minutes, expectedPriceAmount: totalAmount };
@@ -96,7 +96,7 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
               variant={index === 0 ? 'contained' : 'outlined'}
               color={index === 0 ? 'primary' : 'inherit'}
               aria-disabled={change.isPending}
-              onClick={() => take(choice)}
+              onClick={() => extendStay(choice)}
               sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}
             >
               {text(choice)}

@@ -9,7 +9,7 @@ const MOST_DOORS = 2000;
  * The doors that this process operated, as it last saw them (decision 116). The transaction of a command is written from
  * here without reading the door first, and the database refuses it if the door has changed.
  */
-export class KnownDoors {
+export class DoorCache {
   private readonly byId = new LRUCache<string, LockedDoor>({ max: MOST_DOORS });
 
   constructor(events: EventReader) {
