@@ -40,7 +40,7 @@ test('a guest of any store is found by four digits with two acts from any screen
   const other = playroom.store('홍대점');
   const room = await playroom.addRoom(`두 매장 ${Date.now().toString(36)}`, 4, other.id);
   const digits = String(1000 + (process.pid % 9000));
-  const made = await playroom.book(room, dayFromNow(12), '10:00', '12:00', {
+  const reservation = await playroom.book(room, dayFromNow(12), '10:00', '12:00', {
     guestName: '두점포',
     guestPhone: `010-0000-${digits}`,
   });
@@ -57,12 +57,12 @@ test('a guest of any store is found by four digits with two acts from any screen
     const palette = page.getByTestId('command-palette');
     await expect(palette.getByRole('combobox')).toBeFocused();
     await act(page.keyboard.type(digits));
-    const found = palette.getByTestId('palette-reservation').filter({ hasText: made.code });
+    const found = palette.getByTestId('palette-reservation').filter({ hasText: reservation.code });
     await expect(found).toContainText('홍대점');
     await expect(found).toContainText('미결제');
     expect(acts).toBeLessThanOrEqual(2);
     await found.click();
-    await expect(drawer(page)).toContainText(made.code);
+    await expect(drawer(page)).toContainText(reservation.code);
   }
 });
 
@@ -137,12 +137,12 @@ for (const [width, height] of WIDTHS) {
     await saveShot(page, `toast-board-${String(width)}`);
     if (width !== 1440) {
       // The dialog suggests the next hour, which a phone may not show.
-      const made = await playroom.ask<{ items: { startsAt: string; roomId: string }[] }>(
+      const list = await playroom.ask<{ items: { startsAt: string; roomId: string }[] }>(
         'owner',
         'GET',
         `reservation?storeId=${playroom.storeId}&roomId=${room.id}&limit=10`,
       );
-      await scrollToMoment(page, made.items.find(({ roomId }) => roomId === room.id)?.startsAt ?? '');
+      await scrollToMoment(page, list.items.find(({ roomId }) => roomId === room.id)?.startsAt ?? '');
     }
     if (width === 1440) await open.click();
     else await (await broughtIntoSight(page, row(page, room.id).getByTestId('board-block'))).click();

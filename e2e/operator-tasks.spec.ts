@@ -126,21 +126,21 @@ for (const [width, height] of [
 
 test('operator task: move a reservation to another room', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const operator = await atTheBoard(page, playroom, date);
-  await operator.drag(blockOf(page, made.id), row(page, playroom.room('2번 남산룸').id), xOnBoard('17:00'));
-  await expect.poll(async () => (await playroom.read(made.id)).roomId).toBe(playroom.room('2번 남산룸').id);
+  await operator.drag(blockOf(page, reservation.id), row(page, playroom.room('2번 남산룸').id), xOnBoard('17:00'));
+  await expect.poll(async () => (await playroom.read(reservation.id)).roomId).toBe(playroom.room('2번 남산룸').id);
   operator.done('move to another room');
 });
 
 test('operator task: extend a reservation by half an hour', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(42);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const operator = await atTheBoard(page, playroom, date);
-  await operator.click(blockOf(page, made.id));
+  await operator.click(blockOf(page, reservation.id));
   await operator.click(drawer(page).getByRole('button', { name: '연장', exact: true }));
   await operator.click(drawer(page).getByRole('button', { name: '12:30까지 연장' }));
-  await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '12:30'));
+  await expect.poll(async () => (await playroom.read(reservation.id)).endsAt).toBe(at(date, '12:30'));
   operator.done('extend by 30 minutes');
 });
 
@@ -180,13 +180,13 @@ test('operator task: block a room for cleaning', inSweep(), async ({ page, playr
 });
 
 test('operator task: find a reservation by the last four digits', inSweep(), async ({ page, playroom }) => {
-  const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
+  const reservation = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
     guestPhone: '010-0000-9047',
   });
   const operator = await atTheBoard(page, playroom);
   await operator.click(page.getByRole('button', { name: '목록' }));
   await operator.fill(page.getByRole('searchbox', { name: '검색' }), '9047');
-  await expect(page.getByTestId('reservation-row').filter({ hasText: made.code })).toBeVisible();
+  await expect(page.getByTestId('reservation-row').filter({ hasText: reservation.code })).toBeVisible();
   await expect(page.getByTestId('reservation-row').filter({ hasNotText: '9047' })).toHaveCount(0);
   operator.done('find by last four digits');
 });
@@ -222,7 +222,7 @@ test('operator task: show the guest in a room', inSweep(), async ({ page, playro
   const room = await playroom.addRoom('3호 시험룸');
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();
-  const made = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
+  const reservation = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
     roomId: room.id,
     startsAt,
     endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
@@ -230,7 +230,7 @@ test('operator task: show the guest in a room', inSweep(), async ({ page, playro
     channel: 'WALK_IN',
   });
   const operator = await atTheBoard(page, playroom);
-  await operator.click(await broughtIntoSight(page, blockOf(page, made.id)));
+  await operator.click(await broughtIntoSight(page, blockOf(page, reservation.id)));
   await operator.click(drawer(page).getByRole('button', { name: '보기' }));
   await operator.click(page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }));
   await expect(drawer(page).getByTestId('guest-name')).toHaveText(GUEST.guestName);
@@ -271,13 +271,13 @@ test(
       // Past midnight.
       ['23:00', '25:00'],
     ] as const) {
-      const made = await playroom.book(room, date, from, to);
+      const reservation = await playroom.book(room, date, from, to);
       await playroom.ask('owner', 'POST', 'payment', {
-        reservationId: made.id,
+        reservationId: reservation.id,
         method: 'CASH',
-        amount: made.priceAmount,
+        amount: reservation.priceAmount,
       });
-      guests.push(made);
+      guests.push(reservation);
     }
     const operator = await atTheBoard(page, playroom, date);
     await operator.click(page.getByRole('link', { name: '매장 설정' }));

@@ -131,14 +131,14 @@ showState('settlement-statement', ['admin', 'sub', 'owner', 'owner2'], ({ show }
 showState('stranded-guests', ['admin', 'sub', 'owner', 'care'], async ({ playroom, show }) => {
   const room = await playroom.addRoom(`휴무룸 ${Date.now().toString(36)}`);
   const date = dayFromNow(2);
-  const made = [
+  const reservations = [
     await playroom.book(room, date, '10:00', '12:00'),
     await playroom.book(room, date, '23:00', '25:00', { guestName: '김휴무' }),
   ];
   const closure = await playroom.ask<{ id: string }>('owner', 'POST', `store/${playroom.storeId}/closure`, {
     roomIds: [room.id],
-    startsAt: made[0]?.startsAt,
-    endsAt: made[1]?.endsAt,
+    startsAt: reservations[0]?.startsAt,
+    endsAt: reservations[1]?.endsAt,
     reason: '누수 공사',
     acceptStranded: true,
   });
@@ -146,7 +146,7 @@ showState('stranded-guests', ['admin', 'sub', 'owner', 'care'], async ({ playroo
     await page.goto(`/dashboard/store?tab=closures&store=${playroom.storeId}&lng=${language}`);
     await expect(page.getByTestId('stranded-guest').first()).toBeVisible();
   });
-  for (const { id } of made) {
+  for (const { id } of reservations) {
     const { version } = await playroom.read(id);
     await playroom.ask('owner', 'POST', `reservation/${id}/cancel`, { version });
   }

@@ -311,9 +311,9 @@ for (const lng of ['kr', 'en'] as const) {
         await page.keyboard.press('Shift');
         expect(isShown).toBe(true);
       }).toPass();
-      let asked = 0;
+      let requestCount = 0;
       await page.route('**/api/v2/**', (route) => {
-        asked += 1;
+        requestCount += 1;
         return route.fulfill({
           status: 401,
           contentType: 'application/problem+json',
@@ -326,7 +326,7 @@ for (const lng of ['kr', 'en'] as const) {
         lng === 'kr' ? '한동안 사용하지 않아 로그아웃됐어요' : 'signed out because you were inactive',
       );
       await expectAccessible(page, { what: 'sign-in after a session that ended by itself' });
-      expect(asked).toBeLessThan(8);
+      expect(requestCount).toBeLessThan(8);
     },
   );
 }

@@ -124,11 +124,11 @@ test(
     await page.goBack();
     await row.getByRole('button', { name: `${name} 메뉴` }).click();
     await page.getByRole('menuitem', { name: '영업 종료' }).click();
-    const asked = page.getByRole('dialog', { name: `${name} 영업 종료` });
-    await asked.getByRole('button', { name: '영업 종료' }).click();
-    await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 입력해 주세요.');
-    await asked.getByLabel('사유').fill('계약 만료');
-    await asked.getByRole('button', { name: '영업 종료' }).click();
+    const confirmation = page.getByRole('dialog', { name: `${name} 영업 종료` });
+    await confirmation.getByRole('button', { name: '영업 종료' }).click();
+    await expect(confirmation.getByLabel('사유')).toHaveAccessibleDescription('꼭 입력해 주세요.');
+    await confirmation.getByLabel('사유').fill('계약 만료');
+    await confirmation.getByRole('button', { name: '영업 종료' }).click();
     await expect(page.getByText(`${name} 영업을 종료했어요.`)).toBeVisible();
     await expect(row.getByTestId('store-state')).toContainText('계약 만료');
     await expect(rowOf(other, name).getByTestId('store-state')).toHaveAttribute('data-state', 'CLOSED');

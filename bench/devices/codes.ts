@@ -19,7 +19,7 @@ const MOST_MS = 120_000;
 
 interface Took {
   /** Milliseconds until the lock got the command, and until every screen got the acknowledgement. */
-  readonly told: number;
+  readonly deliveryMs: number;
   readonly acknowledged: number;
 }
 
@@ -40,11 +40,11 @@ try {
     const own = percentileOf(bare, 0.5);
     const took = await confirmAll(server, kind);
     const times = took.map((took) => took.acknowledged);
-    const told = took.map((took) => took.told);
+    const latencies = took.map((took) => took.deliveryMs);
     console.log(
       `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentileOf(times, 0.5))} ms, p99 ${Math.round(percentileOf(times, 0.99))} ms, ` +
         `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentileOf(times, 0.5) / own).toFixed(3)}, p99 ${(percentileOf(times, 0.99) / own).toFixed(3)}; ` +
-        `confirmed → told to the lock p50 ${Math.round(percentileOf(told, 0.5))} ms, p99 ${Math.round(percentileOf(told, 0.99))} ms`,
+        `confirmed → told to the lock p50 ${Math.round(percentileOf(latencies, 0.5))} ms, p99 ${Math.round(percentileOf(latencies, 0.99))} ms`,
     );
     isKept &&= times.length === kind.reservations;
   }
@@ -73,7 +73,7 @@ try {
       });
     });
     return {
-      told: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate,
+      deliveryMs: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate,
       acknowledged: acknowledgedAt - confirmedAt,
     };
   }

@@ -64,12 +64,12 @@ export async function checkProof(
     for (const row of rows) if (row.action === action) ends.set(row.status, (ends.get(row.status) ?? 0) + 1);
     console.log(`${action}: ${[...ends].map(([status, count]) => `${status} ${count}`).join(', ')}`);
   }
-  const made = places.filter((place) => !place.is_spare).length;
+  const codeCount = places.filter((place) => !place.is_spare).length;
   console.log(
-    `${made} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
+    `${codeCount} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
   );
   for (const fault of faults) console.log(`NOT KEPT: ${fault}`);
-  if (faults.length > 0 || count('OPEN') === 0 || made === 0) process.exitCode = 1;
+  if (faults.length > 0 || count('OPEN') === 0 || codeCount === 0) process.exitCode = 1;
   else
     console.log(
       'no unlock late or twice, no command sent twice, every command at its end, no line of history lost, every code withdrawn',

@@ -127,10 +127,10 @@ async function comparePayments(url: string, load: FailoverLoad, { book }: Virtua
       faults.push(`${paymentId} is ${book.find(paymentId)?.state} at the provider`);
   }
   const charged = [...book.payments.values()].filter(({ state }) => state === 'PAID');
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsByKey = new Map(rows.map((row) => [row.id, row]));
   for (const { orderId } of charged)
-    if (known.get(orderId)?.state !== 'DONE') faults.push(`${orderId} is paid at the provider and not here`);
-  const stays = charged.map(({ orderId }) => known.get(orderId)?.reservation_id);
+    if (rowsByKey.get(orderId)?.state !== 'DONE') faults.push(`${orderId} is paid at the provider and not here`);
+  const stays = charged.map(({ orderId }) => rowsByKey.get(orderId)?.reservation_id);
   const doubled = stays.length - new Set(stays).size;
   if (doubled > 0) faults.push(`${doubled} stays were charged twice`);
   console.log(

@@ -46,7 +46,7 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
   try {
     await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../../apps/server/src/db/migrations'));
     const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
-    const made = await withClient(superuserUrl, (client) => makeStores(client, sessions));
+    const chain = await withClient(superuserUrl, (client) => makeStores(client, sessions));
     // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
     const url = postgres.url.replace('@/', '@localhost/');
     return {
@@ -55,8 +55,8 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
       tokenSecret: TOKEN_SECRET,
       slug: SLUG,
       stop,
-      ...made,
-      fillTo: (count) => withClient(superuserUrl, (client) => fillTo(client, count, made)),
+      ...chain,
+      fillTo: (count) => withClient(superuserUrl, (client) => fillTo(client, count, chain)),
     };
   } catch (error) {
     await stop();
@@ -244,5 +244,5 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await client.query("set maintenance_work_mem = '1GB'");
-  return rows.map(({ made }) => made);
+  return rows.map(({ made: created }) => created);
 }

@@ -32,10 +32,10 @@ try {
     );
     const product = await startProduct(chain);
     try {
-      for (const [what, asked] of Object.entries(QUESTIONS)) {
+      for (const [what, question] of Object.entries(QUESTIONS)) {
         const [list, desk] = [
-          await timesOf(product.url, '/reservation3?limit=50&q=', asked),
-          await timesOf(product.url, '/help-desk/search?q=', asked),
+          await timesOf(product.url, '/reservation3?limit=50&q=', question),
+          await timesOf(product.url, '/help-desk/search?q=', question),
         ];
         for (const [where, { times, found }] of [
           ['reservations', list],
@@ -61,13 +61,13 @@ try {
 async function timesOf(
   url: string,
   path: string,
-  asked: (n: number) => string,
+  question: (n: number) => string,
 ): Promise<{ times: number[]; found: number }> {
   const times: number[] = [];
   let found = 0;
   for (let n = 0; n < TURNS + WARM_UP; n += 1) {
     const from = performance.now();
-    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(asked(n))}`, {
+    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(question(n))}`, {
       headers: { authorization: `Bearer ${chain.tokens[0] ?? ''}` },
     });
     const { items } = (await reply.json()) as { items?: unknown[] };

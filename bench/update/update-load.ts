@@ -129,9 +129,9 @@ export function startUpdateLoad(rig: Rig, doors: readonly ProofDoor[]): UpdateLo
     acknowledged,
     faults,
     drainStatuses() {
-      const taken = statuses;
+      const drained = statuses;
       statuses = {};
-      return taken;
+      return drained;
     },
     async stop() {
       isOver = true;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 it('a query that follows events refetches once for a burst of events, and at the limited rate during continuous events', () => {
   const client = new QueryClient();
-  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const refetch = createPacedRefetch(['rooms'], { gatherMs: 250, restMs: 1000 });
   const receiveEvents = (ms: number) => {
     for (let at = 0; at < ms; at += 50) {
@@ -16,10 +16,10 @@ it('a query that follows events refetches once for a burst of events, and at the
     }
   };
   receiveEvents(100);
-  expect(asked).not.toHaveBeenCalled();
+  expect(invalidate).not.toHaveBeenCalled();
   vi.advanceTimersByTime(200);
-  expect(asked.mock.calls).toEqual([[{ queryKey: ['rooms', 'playroom'] }, { cancelRefetch: false }]]);
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['rooms', 'playroom'] }, { cancelRefetch: false }]]);
   receiveEvents(10_000);
-  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10);
-  expect(asked.mock.calls.length).toBeLessThanOrEqual(11);
+  expect(invalidate.mock.calls.length).toBeGreaterThanOrEqual(10);
+  expect(invalidate.mock.calls.length).toBeLessThanOrEqual(11);
 });

@@ -402,15 +402,15 @@ describe('the form (BK-4, BK-6)', () => {
     ];
     answer = (path) => (path.endsWith('/reservation') ? problem('SLOT_TAKEN', 409, { free }) : undefined);
     await submit();
-    const taken = screen.getByTestId('taken');
+    const unavailableNote = screen.getByTestId('taken');
     expect(document.activeElement?.textContent).toContain('다른 분이 먼저');
     expect(
-      within(taken)
+      within(unavailableNote)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['12:00–14:001번 한강룸', '이전']);
     price = 30_000;
-    await tap(within(taken).getByRole('button', { name: /12:00/ }));
+    await tap(within(unavailableNote).getByRole('button', { name: /12:00/ }));
     await settle(200);
     expect(screen.queryByTestId('taken')).toBeNull();
     expect(screen.getByTestId('stay-line').textContent).toContain('12:00–14:00 · 1번 한강룸');

@@ -67,7 +67,7 @@ async function addUnreachableGuests(office: HeadOffice, stays: readonly FreeStay
 async function addWaitingGuest(office: HeadOffice, storeId: string, [stay]: readonly FreeStay[]): Promise<void> {
   if (stay === undefined) return;
   const guest = { headCount: 2, guestName: '선약속', guestPhone: '010-0000-9104' };
-  const taken = await office.ask<{ id: string; version: number }>('POST', '/reservation', { ...stay, ...guest });
+  const reservation = await office.ask<{ id: string; version: number }>('POST', '/reservation', { ...stay, ...guest });
   await office.ask('POST', '/waitlist', {
     ...stay,
     storeId,
@@ -76,7 +76,10 @@ async function addWaitingGuest(office: HeadOffice, storeId: string, [stay]: read
     guestPhone: '010-0000-9105',
     memo: '같은 날 저녁도 괜찮음',
   });
-  await office.ask('POST', `/reservation/${taken.id}/cancel`, { version: taken.version, reason: '손님 요청' });
+  await office.ask('POST', `/reservation/${reservation.id}/cancel`, {
+    version: reservation.version,
+    reason: '손님 요청',
+  });
 }
 
 function isDay({ timeZone }: Store, now: Date): boolean {

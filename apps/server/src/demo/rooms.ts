@@ -105,7 +105,7 @@ export function letRoomsLive(db: Database, controllers: readonly DemoRoom[], log
   let turn = 0;
   let timer: NodeJS.Timeout;
   let isEnded = false;
-  const again = (waitMs: number) => {
+  const scheduleNext = (waitMs: number) => {
     if (!isEnded) timer = setTimeout(() => void runRound(), waitMs);
   };
   async function runRound(): Promise<void> {
@@ -117,18 +117,18 @@ export function letRoomsLive(db: Database, controllers: readonly DemoRoom[], log
     } catch (error) {
       log.warn({ err: error }, 'the demo’s sensors could not see their rooms');
     }
-    again(SENSORS_EVERY_MS);
+    scheduleNext(SENSORS_EVERY_MS);
   }
   const seen = new Map<VirtualRoom, boolean>();
   async function updateOccupancy(): Promise<void> {
-    const taken = await findOccupiedRooms(db, new Date());
+    const occupied = await findOccupiedRooms(db, new Date());
     for (const { controller, mqttPrefix, room } of controllers) {
-      const hasGuest = taken.has(`${mqttPrefix} ${room}`);
+      const hasGuest = occupied.has(`${mqttPrefix} ${room}`);
       if (seen.get(controller) !== hasGuest) controller.occupy(hasGuest);
       seen.set(controller, hasGuest);
     }
   }
-  again(0);
+  scheduleNext(0);
   return () => {
     isEnded = true;
     clearTimeout(timer);

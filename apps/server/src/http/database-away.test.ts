@@ -95,11 +95,11 @@ describe('requests while the database is away', () => {
     await way.close();
     expect((await make()).status).toBe(503);
     await way.open();
-    const made = await until('it is made', async () => {
+    const reply = await until('it is made', async () => {
       const answer = await make();
       return answer.status === 200 && answer;
     });
-    expect((await make()).body['id']).toBe(made.body['id']);
+    expect((await make()).body['id']).toBe(reply.body['id']);
     const rooms = await first.withActor(headOffice(shop.productId), (tx) =>
       tx.selectFrom('rooms').select('id').where('name', '=', name).execute(),
     );

@@ -128,7 +128,7 @@ describe('the Idempotency-Key (AP-3)', () => {
         })
         .execute(),
     );
-    const again = server.caller(await server.app.tokens.sign({ userId: admin.userId, sessionId }, expiresAt));
-    expect((await confirm(again, [second], key)).body).toEqual({ confirmed: 1 });
+    const repeated = server.caller(await server.app.tokens.sign({ userId: admin.userId, sessionId }, expiresAt));
+    expect((await confirm(repeated, [second], key)).body).toEqual({ confirmed: 1 });
   });
 });

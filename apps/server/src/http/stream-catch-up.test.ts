@@ -80,9 +80,9 @@ describe('the limits of the event stream', () => {
     for (const it of [...streams, stream]) it.close();
     // A closed stream frees a slot.
     await until('the attacker may open one again', async () => {
-      const again = await open(attacker);
-      again.close();
-      return again.status === 200;
+      const second = await open(attacker);
+      second.close();
+      return second.status === 200;
     });
   });
 

@@ -105,7 +105,7 @@ describe('recurring jobs that state when they have work', () => {
     const { db } = server.app;
     let [isClaimed, canTakeOver] = [false, false];
     const other = uuidv7();
-    let taken: string | null = null;
+    let claimedBy: string | null = null;
     const slow: Database = {
       ...db,
       async withActor(actor, work) {
@@ -119,7 +119,7 @@ describe('recurring jobs that state when they have work', () => {
               .where('kind', '=', 'test.lost')
               .execute(),
           );
-          taken = other;
+          claimedBy = other;
         }
         const result = await db.withActor(actor, work);
         isClaimed ||= Array.isArray(result) && result.some((job: { kind?: string }) => job.kind === 'test.lost');
@@ -130,7 +130,7 @@ describe('recurring jobs that state when they have work', () => {
     canTakeOver = true;
     clock.advance(SECOND_MS);
     await jobs.runDue();
-    expect([taken, runs]).toEqual([other, []]);
+    expect([claimedBy, runs]).toEqual([other, []]);
     expect(await rowOf(kind)).toMatchObject({ claimed_by: other, locked_until: later(60 * SECOND_MS) });
   });
 

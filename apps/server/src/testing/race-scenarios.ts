@@ -103,15 +103,15 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     prepare: async (desk, hour, count) => {
-      const made: Answer['body'][] = [];
+      const reservations: Answer['body'][] = [];
       for (let number = 0; number < count; number += 1) {
         const elsewhere = {
           roomId: desk.roomIds[FIRST_OTHER + (number % OTHER_ROOMS)],
           ...after(hour, -2 - 2 * Math.floor(number / OTHER_ROOMS)),
         };
-        made.push(await desk.createReservation(elsewhere));
+        reservations.push(await desk.createReservation(elsewhere));
       }
-      return made.map(
+      return reservations.map(
         (jsonBody) => (call) =>
           call('PATCH', url(desk, `/${jsonBody['id']}`), { version: 1, roomId: desk.roomIds[REQUESTED], ...hour }),
       );
@@ -252,15 +252,15 @@ function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], los
   );
   // If two can win, the period of the second one was still free when the first refusals were sent.
   if (won.length !== 1 || !winner || winner['state'] === 'CANCELLED') return [];
-  const taken = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
+  const occupied = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;
   const wrong = lost
     .flatMap((answer) => (answer.body['free'] ?? []) as unknown as FreePeriod[])
     .filter(
       (item) =>
         item.roomId === winner['roomId'] &&
-        Date.parse(item.startsAt) < taken.to &&
-        Date.parse(item.endsAt) + cleaningMs > taken.from,
+        Date.parse(item.startsAt) < occupied.to &&
+        Date.parse(item.endsAt) + cleaningMs > occupied.from,
     );
   return wrong.length === 0 ? [] : [`a loser was told of ${JSON.stringify(wrong[0])}, which the winner has`];
 }

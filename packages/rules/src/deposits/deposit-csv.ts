@@ -185,8 +185,10 @@ function accountEndOf(lines: readonly CsvLine[]): string | null {
 /** The columns that may hold the depositor, the most likely first. */
 function nameColumns(head: readonly string[], columns: DepositColumns): number[] {
   const heads = head.map((cell) => cell.replace(/\s|[()[\]/.:·_*-]/g, ''));
-  const known = HEADS.name.map((name) => heads.indexOf(name)).filter((at) => at >= 0 && at !== columns.direction);
-  return [...new Set([...(columns.name === undefined ? [] : [columns.name]), ...known])];
+  const holderColumns = HEADS.name
+    .map((name) => heads.indexOf(name))
+    .filter((at) => at >= 0 && at !== columns.direction);
+  return [...new Set([...(columns.name === undefined ? [] : [columns.name]), ...holderColumns])];
 }
 
 interface RowContext {

@@ -14,12 +14,12 @@ describe('the progress of a command (DR-2)', () => {
   it('never leaves a final status on a later report', () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (tellings) => {
-        let known = statusOf('QUEUED');
+        let queued = statusOf('QUEUED');
         let wasFinal = false;
         for (const next of tellings) {
-          known = laterOf(known, statusOf(next));
-          expect(wasFinal && !isFinal(known.status)).toBe(false);
-          wasFinal = isFinal(known.status);
+          queued = laterOf(queued, statusOf(next));
+          expect(wasFinal && !isFinal(queued.status)).toBe(false);
+          wasFinal = isFinal(queued.status);
         }
       }),
     );

@@ -99,7 +99,7 @@ it('a person takes an incident once, and sees who has it (OC-5)', async () => {
   const given = answers([sampleIncident()]);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
-  const asked = answerCalls({ ...given, [ACKNOWLEDGE]: () => isReleased.then(given[ACKNOWLEDGE]) });
+  const requests = answerCalls({ ...given, [ACKNOWLEDGE]: () => isReleased.then(given[ACKNOWLEDGE]) });
   await renderScreen(<OnCallPage />);
   const button = await screen.findByRole('button', { name: '손님이 들어가지 못할 수 있어요: 제가 맡을게요' });
   fireEvent.click(button);
@@ -109,8 +109,8 @@ it('a person takes an incident once, and sees who has it (OC-5)', async () => {
   await screen.findByText('김지은 님이 오늘 02:05에 맡았어요.');
   expect(screen.queryByRole('button', { name: /제가 맡을게요/ })).toBeNull();
   expect(screen.queryByText(/단계 사람에게 알려요/)).toBeNull();
-  expect(asked.get(ACKNOWLEDGE)).toHaveLength(1);
-  expect(asked.get(ACKNOWLEDGE)?.[0]?.path).toContain(sampleId(70));
+  expect(requests.get(ACKNOWLEDGE)).toHaveLength(1);
+  expect(requests.get(ACKNOWLEDGE)?.[0]?.path).toContain(sampleId(70));
 });
 
 it('a refused acknowledgement stays on screen with its reason', async () => {
@@ -132,10 +132,10 @@ it('the list follows the event stream when a colleague takes an incident', async
 });
 
 it('the list filters by store, kind and state in the address, turns pages, and marks the incident of a link', async () => {
-  const asked = answerCalls(answers([sampleIncident()], { total: 45 }));
+  const requests = answerCalls(answers([sampleIncident()], { total: 45 }));
   const { search } = await renderScreen(<OnCallPage />, `/?store=${STORES[1].id}&kind=READINESS&show=ALL`);
   await screen.findByTestId('incident');
-  expect(asked.get(LIST)?.at(-1)?.query).toEqual({
+  expect(requests.get(LIST)?.at(-1)?.query).toEqual({
     storeId: STORES[1].id,
     kind: 'READINESS',
     show: 'ALL',
@@ -144,10 +144,10 @@ it('the list filters by store, kind and state in the address, turns pages, and m
     sort: '-openedAt',
   });
   fireEvent.click(screen.getByRole('button', { name: '다음' }));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['page']).toBe('1'));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['page']).toBe('1'));
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['show']).toBe('PENDING'));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['show']).toBe('PENDING'));
 });
 
 it('says when nothing needs a person, and reads again after a failure', async () => {

@@ -39,7 +39,7 @@ function UnavailableNote({ free, onChoose }: UnavailableNoteProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const date = selection.date ?? store.today;
-  const known = free.flatMap((period) => {
+  const periods = free.flatMap((period) => {
     const room = store.rooms.find(({ id }) => id === period.roomId);
     return room === undefined ? [] : [{ ...period, roomName: room.name }];
   });
@@ -48,9 +48,9 @@ function UnavailableNote({ free, onChoose }: UnavailableNoteProps) {
       <h3 id="taken-title" ref={title} tabIndex={-1}>
         {text('taken.title')}
       </h3>
-      <p>{text(known.length > 0 ? 'taken.about' : 'taken.none')}</p>
+      <p>{text(periods.length > 0 ? 'taken.about' : 'taken.none')}</p>
       <ul className="plain">
-        {known.map((period) => (
+        {periods.map((period) => (
           <li key={`${period.roomId} ${period.startsAt}`}>
             <button type="button" className="button room-row" onClick={() => onChoose(period)}>
               <span className="nowrap">

@@ -44,7 +44,7 @@ export interface CredentialLookups {
 /** `isLimited`: false when the operator has switched off the limits of requests. */
 export function createCredentialLookups({ isLimited }: { readonly isLimited: boolean }): CredentialLookups {
   const wrong = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
-  const known = new LRUCache<string, true>({ max: MOST_VERIFIED });
+  const cache = new LRUCache<string, true>({ max: MOST_VERIFIED });
   const ordinary = createLane({ mostAtOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
   const findInTurn = createSlowLane();
   const firstLookups = new Map<string, Promise<unknown>>();
@@ -72,16 +72,16 @@ export function createCredentialLookups({ isLimited }: { readonly isLimited: boo
       const name = `${kind} ${hash.toString('base64')}`;
       // Requests with the same unknown secret wait for the first of them.
       await firstLookups.get(name)?.catch(ignoreOutcome);
-      if (known.has(name)) {
+      if (cache.has(name)) {
         const found = await ask();
         if (found !== null) return found;
-        known.delete(name);
+        cache.delete(name);
       }
       const first = findUnknown(addressKey, ask);
       firstLookups.set(name, first);
       try {
         const found = await first;
-        if (found !== null) known.set(name, true);
+        if (found !== null) cache.set(name, true);
         return found;
       } finally {
         if (firstLookups.get(name) === first) firstLookups.delete(name);

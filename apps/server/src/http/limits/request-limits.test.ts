@@ -8,9 +8,9 @@ describe('requestLimits', () => {
     let nowMs = 5_000;
     const limits = requestLimits(60, () => nowMs);
     const burst = () => {
-      let taken = 0;
-      while (limits.consumeToken('kim') === 0) taken += 1;
-      return taken;
+      let used = 0;
+      while (limits.consumeToken('kim') === 0) used += 1;
+      return used;
     };
     expect(burst()).toBe(60);
     expect(limits.consumeToken('kim')).toBe(1);

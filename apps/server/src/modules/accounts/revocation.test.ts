@@ -191,10 +191,10 @@ describe('revocation at another process', () => {
   /** Measures how long after the change the first request was refused and the open stream ended. */
   async function round(kind: Kind, passesMs = 1500): Promise<{ refusedMs: number; streamMs: number }> {
     const { before, change } = kind;
-    const made = await createPerson();
-    await before?.(made, passesMs);
+    const person = await createPerson();
+    await before?.(person, passesMs);
     // The preparation ended the person's sessions, so they sign in again.
-    const it = before === undefined ? made : { ...made, ...(await signedIn(made.userId)) };
+    const it = before === undefined ? person : { ...person, ...(await signedIn(person.userId)) };
     const call = callerAt(there.url, it.token);
     const stream = await listenToEvents(there.url, shop.slug, it.token);
     await stream.first('ready');

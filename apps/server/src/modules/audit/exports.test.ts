@@ -133,9 +133,13 @@ describe('exports in the audit log (PD-2)', () => {
         isClosed = true;
       }
     }
-    const taken = { action: 'sales.exported', filter: { format: 'csv' } } as const;
+    const exported = { action: 'sales.exported', filter: { format: 'csv' } } as const;
     let seen = 0;
-    for await (const [row] of await recordExport({ db: server.app.db, clock, actor: taker.actor }, taken, source())) {
+    for await (const [row] of await recordExport(
+      { db: server.app.db, clock, actor: taker.actor },
+      exported,
+      source(),
+    )) {
       seen += 1;
       expect(row).toBe(seen);
       if (seen === 1200) break;

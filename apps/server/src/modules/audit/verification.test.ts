@@ -104,8 +104,8 @@ describe('the daily verification of the chain', () => {
       Date.parse(String(first['last']?.['startedAt'])),
     );
 
-    const asked = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
-    expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([
+    const replies = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
+    expect(replies.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([
       [200, true],
       [200, true],
     ]);

@@ -96,14 +96,17 @@ async function addGuests(): Promise<void> {
       const kind = random.int(0, 11);
       const startsAt = new Date(MIDNIGHT.getTime() + startMs);
       const endMs = startMs + hours * HOUR_MS;
-      const made = await desk.createReservation({
+      const reservation = await desk.createReservation({
         roomId: desk.roomIds[room],
         startsAt: startsAt.toISOString(),
         endsAt: new Date(startsAt.getTime() + hours * HOUR_MS).toISOString(),
       });
-      numbers.set(String(made['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
+      numbers.set(String(reservation['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
       const on = (atMs: number, verb: string, body: object = {}) =>
-        deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
+        deeds.push({
+          atMs,
+          act: async () => (await desk.verb(await desk.read(reservation), verb, { ...body })).status,
+        });
       if (kind === 0) on(startMs - 10 * MINUTE_MS, 'cancel');
       // A guest of kind 1 does not show up.
       else if (kind > 1) {

@@ -98,7 +98,7 @@ async function guest(fromHours: number, hours = 1, more: object = {}): Promise<B
 describe('room modes that follow a reservation', () => {
   it('prepares, warns, cleans and goes to standby, each once and with the reservation as the cause', async () => {
     await open();
-    const made = await guest(1);
+    const reservation = await guest(1);
     await pass(50 * MINUTE_MS - SECOND_MS);
     expect(await readSetCommands()).toEqual([]);
     await pass(SECOND_MS);
@@ -107,7 +107,7 @@ describe('room modes that follow a reservation', () => {
       expect.arrayContaining(['light true 60 EXECUTED', 'climate COOL 23 EXECUTED']),
     );
     await pass(10 * MINUTE_MS);
-    await desk.verb(made, 'check-in');
+    await desk.verb(reservation, 'check-in');
     await pass(SECOND_MS);
     expect(await readSetCommands()).toHaveLength(2);
     // The guest dims the light. The end of the warning restores that level.
@@ -137,9 +137,9 @@ describe('room modes that follow a reservation', () => {
         .body,
     ).filter((row) => row['action'] === 'SET');
     expect(history.map((row) => [row['cause']?.['kind'], row['cause']?.['label'], row['source']])).toEqual(
-      Array.from({ length: 3 }, () => ['RESERVATION', made['code'], 'AUTO']),
+      Array.from({ length: 3 }, () => ['RESERVATION', reservation['code'], 'AUTO']),
     );
-    expect((await desk.read(made))['state']).toBe('COMPLETED');
+    expect((await desk.read(reservation))['state']).toBe('COMPLETED');
   }, 60_000);
 
   it('updates the room when the guest cancels, moves or extends', async () => {

@@ -50,7 +50,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
 
   it('adds an entry with its origin, which gets an offer in the language of the guest as an online booking', async () => {
     await desk.set({ waitlist_offer_minutes: 20 });
-    const taken = await occupy(30);
+    const occupied = await occupy(30);
     const body = await wish();
     expect((await join(body)).status).toBe(200);
     expect(await entries()).toEqual([
@@ -61,7 +61,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
         guestPhone: expect.stringMatching(/\*/),
       }),
     ]);
-    await desk.verb(taken, 'cancel');
+    await desk.verb(occupied, 'cancel');
     const offered = await desk.runUntil('the guest gets an offer', async () =>
       (await entries()).find(({ state }) => state === 'OFFERED'),
     );
@@ -159,9 +159,9 @@ describe('POST booking/…/waitlist (WL-5)', () => {
 
   it('refuses to withdraw an entry whose guest has an offer', async () => {
     await desk.set({ waitlist_offer_minutes: 20 });
-    const taken = await occupy(30);
+    const occupied = await occupy(30);
     const { body } = await join(await wish());
-    await desk.verb(taken, 'cancel');
+    await desk.verb(occupied, 'cancel');
     await desk.runUntil('the guest gets an offer', async () => (await states())[0] === 'OFFERED');
     expect(problem(await withdraw(body['withdrawToken']))).toEqual([409, 'STATE_NOT_ALLOWED']);
   });

@@ -157,10 +157,10 @@ describe('the channel API (RV-9)', () => {
 
   it('rejects an external id that the key has already used, with the reservation that has it', async () => {
     const first = await hold({ externalId: 'B-7' });
-    const again = await Promise.all(
+    const second = await Promise.all(
       Array.from({ length: 4 }, (_, index) => hold({ ...desk.time(5 + 2 * index), externalId: 'B-7' })),
     );
-    for (const refused of again)
+    for (const refused of second)
       expect([...problem(refused), refused.body['current']]).toEqual([409, 'EXTERNAL_ID_TAKEN', first.body]);
     const together = await Promise.all(
       Array.from({ length: 4 }, (_, index) => hold({ ...desk.time(15 + 2 * index), externalId: 'B-8' })),

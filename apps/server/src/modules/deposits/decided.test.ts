@@ -55,8 +55,8 @@ describe('notifications of deposits that people decide about', () => {
   it('confirms the notification when the deposit is matched, and updates the count at once', async () => {
     const [held] = [await desk.held('김서연'), await desk.held('김서연')];
     const deposit = await doubtful('김서연');
-    const [asked, ...more] = await readNotifications(deposit);
-    expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
+    const [notification, ...more] = await readNotifications(deposit);
+    expect([notification?.['kind'], notification?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
     const before = Number((await listed())['unconfirmedCount']);
     // A refused match leaves the notification open.
     expect(
@@ -68,13 +68,13 @@ describe('notifications of deposits that people decide about', () => {
       amount: 20_000,
     });
     expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
-    expect(await readNotifications(deposit)).toEqual([asked]);
+    expect(await readNotifications(deposit)).toEqual([notification]);
     const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
     expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();
     expect(await readNotifications(deposit)).toEqual([
-      { ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
+      { ...notification, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
     ]);
     // This one was confirmed; those of the cash payment and the match need no person (NT-1).
     expect(Number((await listed())['unconfirmedCount'])).toBe(before - 1);
@@ -82,7 +82,7 @@ describe('notifications of deposits that people decide about', () => {
 
   it('confirms the notification when the deposit is ignored, and adds another one, not shown yet, when that is undone', async () => {
     const deposit = await doubtful('거래처', { amount: 17_777 });
-    const [asked] = await readNotifications(deposit);
+    const [notification] = await readNotifications(deposit);
     const ignored = await desk.choose(deposit, 'ignore', { reason: '월세' }, other.call);
     expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
     const shown = (await listed('include=details&limit=1'))['newestId'];
@@ -90,9 +90,9 @@ describe('notifications of deposits that people decide about', () => {
     expect(undone.body).toMatchObject({ state: 'UNMATCHED' });
     const [second, first, ...more] = await readNotifications(deposit);
     expect([second?.['text'], second?.['confirmedAt'], first?.['id'], more]).toEqual([
-      asked?.['text'],
+      notification?.['text'],
       null,
-      asked?.['id'],
+      notification?.['id'],
       [],
     ]);
     await desk.admin.call('POST', url('/confirm-all'), { upToId: shown });
@@ -106,8 +106,8 @@ describe('notifications of deposits that people decide about', () => {
 
   it('keeps the person who confirmed the notification before the decision', async () => {
     const deposit = await doubtful('본사람');
-    const [asked] = await readNotifications(deposit);
-    await other.call('POST', url('/confirm'), { ids: [asked?.['id']] });
+    const [notification] = await readNotifications(deposit);
+    await other.call('POST', url('/confirm'), { ids: [notification?.['id']] });
     expect((await desk.choose(deposit, 'ignore')).status).toBe(200);
     expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
   });
@@ -187,7 +187,7 @@ describe('notifications of deposits that people decide about', () => {
       const name = `돌아${'가나다라마바사아'[round]}`;
       const [deposit, paid] = [await doubtful(name, { amount: 18_000 }), await desk.held(`${name}라`)];
       const { newestId } = await listed('include=details&limit=1');
-      const [ignored, all, taken] = await Promise.all([
+      const [ignored, all, decision] = await Promise.all([
         desk.choose(deposit, 'ignore'),
         two.caller(other.token)('POST', url('/confirm-all'), { upToId: newestId }),
         two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, {
@@ -196,7 +196,7 @@ describe('notifications of deposits that people decide about', () => {
           amount: 20_000,
         }),
       ]);
-      expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
+      expect([ignored.status, all.status, decision.status]).toEqual([200, 200, 200]);
       expect((await readNotifications(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
     }
     // PostgreSQL sessions report their statistics when they become idle.

@@ -60,10 +60,10 @@ describe('tablets at doors (DP-1, DP-2)', () => {
     expect(await staffSee(roomId)).toMatchObject({ state: 'NONE', displayId: null, lastSeenAt: null });
     const send = () =>
       desk.admin.call('POST', path(roomId), { replacesDisplayId: null }, { 'idempotency-key': `display-${roomId}` });
-    const [first, again] = [await send(), await send()];
+    const [first, second] = [await send(), await send()];
     const link = String(first.body['path']);
     expect(link).toMatch(/^\/d\/mjd_[\w-]{43}$/);
-    expect(again.body).toEqual({ ...first.body, path: null });
+    expect(second.body).toEqual({ ...first.body, path: null });
     expect(await staffSee(roomId)).toMatchObject({
       state: 'ACTIVE',
       displayId: first.body['displayId'],

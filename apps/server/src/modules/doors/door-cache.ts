@@ -34,16 +34,16 @@ export class DoorCache {
 
   /** The settings of its device are in no event, so a known door keeps them. */
   private applyChange(door: Door): void {
-    const known = this.byId.peek(door.id);
-    if (!known) return;
+    const existing = this.byId.peek(door.id);
+    if (!existing) return;
     if (door.removedAt !== null || door.online === 'BROKER_LOST') return this.forget(door.id);
     this.remember({
-      ...known,
+      ...existing,
       openSeconds: door.openSeconds,
       doorMode: door.doorMode,
       emergencyId: door.emergencyId,
       link: {
-        ...known.link,
+        ...existing.link,
         target_name: door.name,
         target_room_id: door.roomId,
         lock_state: door.lockState,

@@ -134,14 +134,14 @@ describe('holding a door open', () => {
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     door.lock.refuse(true);
-    const asked = hold(door, { until: inMinutes(30) });
+    const request = hold(door, { until: inMinutes(30) });
     await until('it was asked', () => door.lock.received.length === 1);
     await until('it is shown as refused', async () => {
       clock.advance(2000);
       await server.app.jobs.runDue();
       return (await words(door)).includes('OPEN FAILED PERSON');
     });
-    expect((await asked).body).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
+    expect((await request).body).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
     await isNormal(door);
   });
 

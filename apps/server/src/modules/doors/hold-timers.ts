@@ -113,9 +113,9 @@ async function settleRelock(
 
 async function retryLock(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: LockedDoor): Promise<WrittenOrder | null> {
   const { hold, link } = door;
-  const again = new Date(clock.now().getTime() + RETRY_LOCK_MS);
+  const retryAt = new Date(clock.now().getTime() + RETRY_LOCK_MS);
   // An offline device gets no command. Check again later.
-  if (link.online === 'OFFLINE') return scheduleCheck(tx, door, again);
+  if (link.online === 'OFFLINE') return scheduleCheck(tx, door, retryAt);
   const command = await devices.writeCommand(tx, {
     link,
     action: 'LOCK',
@@ -126,7 +126,7 @@ async function retryLock(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: Loc
   });
   await tx
     .updateTable('doors')
-    .set({ relock_attempts: hold.relockAttempts + 1, due_at: again })
+    .set({ relock_attempts: hold.relockAttempts + 1, due_at: retryAt })
     .where('store_id', '=', link.store_id)
     .where('id', '=', link.target_id)
     .execute();

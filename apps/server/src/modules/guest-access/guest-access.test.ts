@@ -245,14 +245,14 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
         issue(of, null, {}, index % 2 ? beside.caller(desk.admin.token) : desk.admin.call),
       ),
     );
-    const made = answers.filter(({ status }) => status === 200);
-    expect(made).toHaveLength(1);
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(1);
     for (const stale of answers.filter(({ status }) => status !== 200)) {
       expect(problem(stale)).toEqual([409, 'STALE']);
-      expect(stale.body['current']).toMatchObject({ state: 'ACTIVE', tokenId: made[0]?.body['tokenId'] });
+      expect(stale.body['current']).toMatchObject({ state: 'ACTIVE', tokenId: created[0]?.body['tokenId'] });
       expect(JSON.stringify(stale.body)).not.toContain('mjg_');
     }
-    expect((await readAs(String(made[0]?.body['token']))).status).toBe(200);
+    expect((await readAs(String(created[0]?.body['token']))).status).toBe(200);
   });
 
   it('are not issued for a block, nor for a reservation that is over', async () => {

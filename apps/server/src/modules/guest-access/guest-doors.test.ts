@@ -168,8 +168,8 @@ describe('opening doors as a guest (GT-7)', () => {
     const guest = await guestOf();
     const before = unlocks(front);
     const first = await open(guest, front, { 'idempotency-key': 'tap-1' });
-    const again = await open(guest, front, { 'idempotency-key': 'tap-1' });
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    const second = await open(guest, front, { 'idempotency-key': 'tap-1' });
+    expect([second.status, second.body]).toEqual([200, first.body]);
     expect(unlocks(front)).toBe(before + 1);
   });
 

@@ -309,8 +309,8 @@ describe('the name of an order (GP-8)', () => {
       name: long,
     });
     expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
-    const again = await begin(call);
-    expect(again.orderName).toContain(' · 아주 긴 이름을 가진… · ');
-    expect(Array.from(again.orderName).length).toBeLessThanOrEqual(43);
+    const second = await begin(call);
+    expect(second.orderName).toContain(' · 아주 긴 이름을 가진… · ');
+    expect(Array.from(second.orderName).length).toBeLessThanOrEqual(43);
   });
 });

@@ -35,8 +35,8 @@ describe('a link that is used on two devices (GT-14)', () => {
       const first = await call('GET', '/guest/page');
       const cookie = COOKIE.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
       expect(cookie).not.toBe('');
-      const again = await call('GET', '/guest/page', undefined, { cookie });
-      expect(again.headers.get('set-cookie')).toBeNull();
+      const second = await call('GET', '/guest/page', undefined, { cookie });
+      expect(second.headers.get('set-cookie')).toBeNull();
       const as = (method: string, rest: string, body?: unknown) => call(method, at(rest), body, { cookie });
       const read = async () => (await as('GET', 'cancellation')).body;
       return {

@@ -154,14 +154,14 @@ describe('the help desk (NX-2)', () => {
         T: 'L',
       };
       const misreadOf = (code: string) => code.replace(/[B8S5Z2G6UVQDJ7T]/, (letter) => confusable[letter] ?? letter);
-      let made = it.guest;
-      for (let hours = 5; misreadOf(String(made['code'])) === made['code']; hours += 3)
-        made = await it.desk.createReservation(it.desk.time(hours));
-      expect((await search(it, misreadOf(String(made['code'])))).map(({ code }) => code)).toEqual([made['code']]);
+      let created = it.guest;
+      for (let hours = 5; misreadOf(String(created['code'])) === created['code']; hours += 3)
+        created = await it.desk.createReservation(it.desk.time(hours));
+      expect((await search(it, misreadOf(String(created['code'])))).map(({ code }) => code)).toEqual([created['code']]);
       expect(
         await search(
           it,
-          String(made['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')),
+          String(created['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')),
         ),
       ).toEqual([]);
     });
@@ -361,14 +361,14 @@ describe('the help desk (NX-2)', () => {
       expect([silent.status, silent.body['code']]).toEqual([400, 'REASON_REQUIRED']);
       clock.advance(42_000);
       const key = crypto.randomUUID();
-      const [first, again] = [await it.open(it.kim, {}, key), await it.open(it.kim, {}, key)];
+      const [first, second] = [await it.open(it.kim, {}, key), await it.open(it.kim, {}, key)];
       expect(first.body).toMatchObject({
         status: 'EXECUTED',
         cause: { kind: 'PERSON', id: it.kim.userId },
         reason: '코드가 안 돼요',
         target: { id: it.door.doorId },
       });
-      expect([again.status, again.body['id']]).toEqual([200, first.body['id']]);
+      expect([second.status, second.body['id']]).toEqual([200, first.body['id']]);
       expect(it.door.lock.openings()).toBe(1);
       const page = await it.page();
       expect(page.mine).toMatchObject({ outcome: 'DOOR_OPENED' });
@@ -432,8 +432,8 @@ describe('the help desk (NX-2)', () => {
       expect(given.status).toBe(200);
       expect(given.body['code']).toMatch(/^[1-9]\d{5}$/);
       expect(given.body['access']?.['codeId']).not.toBe(codeId);
-      const again = await it.ask(it.kim, 'POST', '/code', { codeId, reason: '코드를 잃어버렸어요' }, key);
-      expect([again.status, again.body['code']]).toEqual([200, null]);
+      const second = await it.ask(it.kim, 'POST', '/code', { codeId, reason: '코드를 잃어버렸어요' }, key);
+      expect([second.status, second.body['code']]).toEqual([200, null]);
       const stale = await it.ask(it.kim, 'POST', '/code', { codeId, reason: 'x' });
       expect([stale.status, stale.body['code']]).toEqual([409, 'STALE']);
       await until('only the new one is in the lock', () =>
@@ -517,7 +517,7 @@ describe('the help desk (NX-2)', () => {
     it('shows two people to each other, publishes changes, and resolves both cases when the door opens', async () => {
       const it = await scene();
       const lee = await server.signIn(it.desk.shop, ['SUB_ADMIN'], [], 90 * 24);
-      const heard = await listenToEvents(server.url, it.desk.shop.slug, lee.token);
+      const received = await listenToEvents(server.url, it.desk.shop.slug, lee.token);
       await it.openPage();
       clock.advance(MINUTE_MS);
       const { people } = await it.openPage(lee);
@@ -530,9 +530,9 @@ describe('the help desk (NX-2)', () => {
       expect([a.body['status'], b.body['status']]).toContain('EXECUTED');
       expect((await cases(it)).today).toMatchObject({ opened: 2, resolved: 2 });
       await until('it was heard', () =>
-        Promise.resolve(heard.events.filter(({ event }) => event === 'help-desk.changed').length >= 3),
+        Promise.resolve(received.events.filter(({ event }) => event === 'help-desk.changed').length >= 3),
       );
-      heard.close();
+      received.close();
     });
 
     it('cannot be changed once resolved, enforced by the database', async () => {

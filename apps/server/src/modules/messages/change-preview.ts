@@ -33,7 +33,7 @@ export async function composeChangePreview({ tx, clock }: UnitOfWork, links: Gue
   const link = (await links.isRevoked(tx, stay)) || links.origin === null ? '' : links.maskedLink;
   const values = {
     ...computeTemplateValues({ ...stay, guestName: maskName(stay.guestName) }, stay.language),
-    ...computePreviousValues(change.known, stay, stay.language),
+    ...computePreviousValues(change.notified, stay, stay.language),
     link,
   };
   const goesOut = obstacle === null && kind !== null;
@@ -52,7 +52,7 @@ export async function composeChangePreview({ tx, clock }: UnitOfWork, links: Gue
 interface PlannedChange {
   readonly kind: Preview['kind'];
   /** What the guest knows: the stay before the first change whose message did not leave yet. */
-  readonly known: NotifiedStay;
+  readonly notified: NotifiedStay;
   readonly present: NotifiedStay;
   readonly isConfirmationWaiting: boolean;
 }

@@ -132,10 +132,10 @@ describe('GET /overview (OV-1, OV-2)', () => {
   it('returns today and the same weekday of last week, and the sales of that day up to the present hour', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const before = await at(-WEEK_HOURS, async () => {
-      const made = await desk.createReservation(desk.time(1, 2));
-      await pay(desk, made, 20_000);
-      await at(3, () => pay(desk, made, 5_000));
-      return made;
+      const reservation = await desk.createReservation(desk.time(1, 2));
+      await pay(desk, reservation, 20_000);
+      await at(3, () => pay(desk, reservation, 5_000));
+      return reservation;
     });
     expect(before['id']).toBeTruthy();
     const now = await desk.createReservation(desk.time(0.5, 3));

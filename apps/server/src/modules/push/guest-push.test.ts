@@ -59,20 +59,20 @@ describe('push about guests (NT-4)', () => {
     await until(`${count} messages`, async () => {
       clock.advance(1000);
       await server.app.jobs.runDue();
-      return owner.told.length >= count;
+      return owner.pushed.length >= count;
     });
-    expect([owner.told.length, neighbour.asked(), otherKind.asked()]).toEqual([count, 0, 0]);
-    return owner.told.map(({ said: { title, body, kind, open } }) => ({ title, body, kind, open }));
+    expect([owner.pushed.length, neighbour.requestCount(), otherKind.requestCount()]).toEqual([count, 0, 0]);
+    return owner.pushed.map(({ said: { title, body, kind, open } }) => ({ title, body, kind, open }));
   }
 
   it('READINESS: a check found a blocking obstacle', async () => {
-    const made = await desk.createReservation({ ...desk.time(0.5, 1) });
+    const reservation = await desk.createReservation({ ...desk.time(0.5, 1) });
     clock.advance(15 * MINUTE_MS);
     await runGuestReviews(desk, clock, [server]);
     expect(await readMessages(1)).toEqual([
       {
         title: 'Store 1 · 손님이 들어가지 못할 수 있어요',
-        body: `Room 1 · ${made['code']} · 확인할 예약 1건`,
+        body: `Room 1 · ${reservation['code']} · 확인할 예약 1건`,
         kind: 'READINESS',
         open: '/dashboard/reservation',
       },
@@ -107,7 +107,7 @@ describe('push about guests (NT-4)', () => {
     );
     clock.advance(4 * MINUTE_MS);
     await server.app.jobs.runDue();
-    expect(owner.asked()).toBe(0);
+    expect(owner.requestCount()).toBe(0);
     clock.set(reportedFrom);
     const [first] = await readMessages(1);
     expect(first).toMatchObject({ kind: 'OVERRUN', title: 'Store 1 · 이용 시간이 지나도 나가지 않았어요' });
@@ -115,13 +115,13 @@ describe('push about guests (NT-4)', () => {
       clock.advance(MINUTE_MS);
       await server.app.jobs.runDue();
     }
-    expect(owner.told).toHaveLength(1);
+    expect(owner.pushed).toHaveLength(1);
     await twin.stop();
   }, 60_000);
 
   it('WAITLIST: a slot became free for a waiting guest, whom it does not name', async () => {
     const period = desk.time(3, 1);
-    const made = await desk.createReservation(period);
+    const reservation = await desk.createReservation(period);
     const added = await desk.admin.call('POST', `/${desk.shop.slug}/waitlist`, {
       storeId: desk.storeId,
       roomId: desk.roomIds[0],
@@ -132,7 +132,7 @@ describe('push about guests (NT-4)', () => {
       memo: '',
     });
     expect(added.status).toBe(200);
-    expect((await desk.verb(made, 'cancel')).status).toBe(200);
+    expect((await desk.verb(reservation, 'cancel')).status).toBe(200);
     expect(await readMessages(1)).toEqual([
       {
         title: 'Store 1 · 대기 손님의 자리가 났어요',

@@ -102,26 +102,26 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('catch up after a downtime, each transition once and in order', async () => {
-    const made = {
+    const reservation = {
       hold: await desk.createReservation({ state: 'PENDING' }),
       guest: await desk.createReservation({ roomId: desk.roomIds[1] }),
       block: await desk.createReservation({ kind: 'BLOCK', roomId: desk.roomIds[2] }),
       cancelled: await desk.createReservation({ ...desk.time(4) }),
     };
-    await desk.verb(made.cancelled, 'cancel');
+    await desk.verb(reservation.cancelled, 'cancel');
     clock.advance(10 * HOUR_MS);
-    expect((await settled(made.hold, 'EXPIRED'))['history']).toHaveLength(2);
-    expect((await settled(made.guest, 'NO_SHOW'))['history']).toHaveLength(2);
-    expect((await settled(made.block, 'COMPLETED'))['history']).toHaveLength(3);
-    expect((await desk.read(made.cancelled))['history']).toHaveLength(2);
+    expect((await settled(reservation.hold, 'EXPIRED'))['history']).toHaveLength(2);
+    expect((await settled(reservation.guest, 'NO_SHOW'))['history']).toHaveLength(2);
+    expect((await settled(reservation.block, 'COMPLETED'))['history']).toHaveLength(3);
+    expect((await desk.read(reservation.cancelled))['history']).toHaveLength(2);
   });
 
   it('settle 40 reservations in two processes, each once', { timeout: 60_000 }, async () => {
     const many = await openBookingDesk(server, { rooms: 40 });
-    const made = await Promise.all(many.roomIds.map((roomId) => many.createReservation({ roomId })));
+    const reservations = await Promise.all(many.roomIds.map((roomId) => many.createReservation({ roomId })));
     clock.advance(3 * HOUR_MS);
     await settle();
-    for (const it of made) {
+    for (const it of reservations) {
       const after = await many.read(it);
       expect(after['state']).toBe('NO_SHOW');
       expect([after['version'], after['history']?.length]).toEqual([2, 2]);

@@ -19,9 +19,9 @@ export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: Reque
     select id, archived_at is not null as "isArchived",
       exists (select from room_parts p where p.store_id = r.store_id and p.room_id = r.id) as "hasParts"
     from rooms r where store_id = ${storeId} and id = any (${partRoomIds}::uuid[])`.execute(tx);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsByKey = new Map(rows.map((row) => [row.id, row]));
   const errors = partRoomIds.flatMap((id, at): FieldProblem[] => {
-    const part = known.get(id);
+    const part = rowsByKey.get(id);
     const refuse = (code: string, message: string) => [{ path: `partRoomIds.${at}`, code, message }];
     if (id === roomId) return refuse('itself', 'A room does not consist of itself');
     if (partRoomIds.indexOf(id) !== at) return refuse('named_twice', 'This room is named twice');

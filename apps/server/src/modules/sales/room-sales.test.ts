@@ -64,8 +64,8 @@ describe('GET /room/{roomId}/sales', () => {
     const desk = await openBookingDesk(server);
     const [one, two] = desk.roomIds;
     await inPast(48, async () => {
-      const made = await desk.createReservation(desk.time(1, 2));
-      await pay(desk, made['id'], 20_000);
+      const reservation = await desk.createReservation(desk.time(1, 2));
+      await pay(desk, reservation['id'], 20_000);
       await pay(desk, (await desk.createReservation({ ...desk.time(1, 2), roomId: two }))['id'], 7000);
       await desk.verb(await desk.createReservation(desk.time(5, 1)), 'cancel');
       await desk.createReservation({ ...desk.time(8, 1), kind: 'BLOCK' });

@@ -60,8 +60,8 @@ describe('the sums of sales', () => {
           // All workers advance the clock, through nights and past midnight.
           clock.advance(below(6) * 30 * MINUTE_MS);
           const reservationId = reservations[below(reservations.length)] ?? '';
-          const { body: known } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
-          const payment = known['items']?.[below(known['items'].length + 2)];
+          const { body: ledger } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
+          const payment = ledger['items']?.[below(ledger['items'].length + 2)];
           const amount = 1 + below(below(3) === 0 ? 30 : 30_000);
           const back = { version: payment?.['version'], reason: 'seeded' };
           const [verb, answer] =

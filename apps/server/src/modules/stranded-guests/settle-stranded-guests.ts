@@ -54,8 +54,8 @@ type Done = Pick<StrandedOutcome, 'outcome'> & Partial<StrandedOutcome>;
 
 async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, reason: string): Promise<Done> {
   const { tx, clock } = work;
-  const known = await readReservation(tx, item.reservationId);
-  const stay = { storeId: known.row.store_id, reservationId: known.row.id };
+  const record = await readReservation(tx, item.reservationId);
+  const stay = { storeId: record.row.store_id, reservationId: record.row.id };
   // What a colleague or the same request has settled before needs nothing more.
   if (!(await isStranded(tx, clock.now(), stay))) return { outcome: 'DONE_ALREADY' };
   switch (item.act) {
@@ -65,14 +65,14 @@ async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, rea
       return { outcome: 'DONE' };
     }
     case 'CANCEL':
-      return cancelInFull(deps, work, { known, version: item.version, reason });
+      return cancelInFull(deps, work, { record, version: item.version, reason });
     case 'INFORM':
       return informGuest(work, item.reservationId);
   }
 }
 
 interface Cancelled {
-  readonly known: ReservationRecord;
+  readonly record: ReservationRecord;
   readonly version: number;
   readonly reason: string;
 }
@@ -81,7 +81,7 @@ interface Cancelled {
 async function cancelInFull(
   deps: SettleDeps,
   work: UnitOfWork,
-  { known: { row }, version, reason }: Cancelled,
+  { record: { row }, version, reason }: Cancelled,
 ): Promise<Done> {
   const { refund } = await cancelWithRefund(deps, work, row.id, {
     version,

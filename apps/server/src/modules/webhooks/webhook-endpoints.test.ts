@@ -100,8 +100,12 @@ describe('outgoing webhooks (AP-7)', () => {
     const reservation = await desk.createReservation();
     const [message] = await arrived('signed');
     if (!message) throw new Error('nothing came');
-    const told = JSON.parse(message.body) as { type: string; storeId: string; data: { id: string; guestName: string } };
-    expect(told).toMatchObject({
+    const payload = JSON.parse(message.body) as {
+      type: string;
+      storeId: string;
+      data: { id: string; guestName: string };
+    };
+    expect(payload).toMatchObject({
       type: 'reservation.changed',
       storeId: desk.storeId,
       data: { id: reservation['id'], guestName: '홍*동' },

@@ -76,9 +76,9 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
         ...more,
       });
     },
-    text({ name, amount = 20_000, balance: told, time = '11/21 15:00', word = '전자금융입금' }) {
+    text({ name, amount = 20_000, balance: stated, time = '11/21 15:00', word = '전자금융입금' }) {
       balance += amount;
-      const end = told === null ? '' : ` 잔액${(told ?? balance).toLocaleString('ko-KR')}`;
+      const end = stated === null ? '' : ` 잔액${(stated ?? balance).toLocaleString('ko-KR')}`;
       return `[Web발신][KB]${time} 123456**789 ${name} ${word} ${amount.toLocaleString('ko-KR')}${end}`;
     },
     async makeRelay(body = {}) {

@@ -83,10 +83,10 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return paymentShape.parse(answer.body['payment']);
     },
-    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) =>
+    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, requestedAmount = amount) =>
       call('POST', payingDesk.url(`/${id}/confirm`), {
         ...(paymentKey === undefined ? {} : { paymentKey }),
-        amount: asked,
+        amount: requestedAmount,
       }),
     async paid(of, isAccount = false) {
       const payment = await payingDesk.begun(of ?? (await payingDesk.held()));

@@ -27,8 +27,8 @@ interface CodeStateLineProps {
 export function CodeStateLine({ access: { code, keepsCodes, spare, lacksSpare }, isHeldUnpaid }: CodeStateLineProps) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();
-  const known = standOf(code, keepsCodes);
-  const stand = known === 'none' && isHeldUnpaid ? 'unpaid' : known;
+  const codeStand = standOf(code, keepsCodes);
+  const stand = codeStand === 'none' && isHeldUnpaid ? 'unpaid' : codeStand;
   const { icon, colour } = STYLES[stand];
   const times = code === null ? {} : { from: format.dateTime(code.opensAt), until: format.dateTime(code.closesAt) };
   return (

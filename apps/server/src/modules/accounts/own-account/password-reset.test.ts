@@ -251,9 +251,9 @@ describe('password reset links', () => {
   it('returns the token once for an Idempotency-Key, and stores it in no table and no log line', async () => {
     const it = await person();
     const ask = () => admin.call('POST', user(it), {}, { 'idempotency-key': `reset-${it.userId}` });
-    const [first, again] = [await ask(), await ask()];
+    const [first, second] = [await ask(), await ask()];
     const token = String(first.body['token']);
-    expect([token.length, again.status, again.body['token']]).toEqual([43, 200, null]);
+    expect([token.length, second.status, second.body['token']]).toEqual([43, 200, null]);
     expect(await check(token)).toEqual(done);
     const replies = await server.withActor(admin.actor, (tx) => readKeptReplies(tx, `reset-${it.userId}`));
     expect(replies).toHaveLength(1);

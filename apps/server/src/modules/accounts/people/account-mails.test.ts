@@ -225,9 +225,9 @@ describe('e-mails of accounts', () => {
     clock.advance(31 * MINUTE_MS);
     expect(await reset(requested)).toEqual([410, 'RESET_LINK_INVALID']);
     await forget(email);
-    const again = tokenIn(await nextMail(email, 3));
+    const second = tokenIn(await nextMail(email, 3));
     expect(await reset(String(body['token']))).toEqual([200, undefined]);
-    expect(await reset(again), 'a changed password ends every link').toEqual([410, 'RESET_LINK_INVALID']);
+    expect(await reset(second), 'a changed password ends every link').toEqual([410, 'RESET_LINK_INVALID']);
   });
 
   it('revokes requested links when an ADMIN issues one, and not the other way round (AU-10)', async () => {

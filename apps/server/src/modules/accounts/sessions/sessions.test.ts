@@ -188,9 +188,12 @@ describe('the end of a session (AU-3)', () => {
         })
         .execute(),
     );
-    const again = await one.app.tokens.sign({ userId: person.userId, sessionId }, new Date(Date.now() + 3600_000));
+    const renewedToken = await one.app.tokens.sign(
+      { userId: person.userId, sessionId },
+      new Date(Date.now() + 3600_000),
+    );
     for (const server of [one, two])
-      expect((await server.caller(again)('GET', '/auth/me')).body['roles']).toEqual(['FRANCHISEE']);
+      expect((await server.caller(renewedToken)('GET', '/auth/me')).body['roles']).toEqual(['FRANCHISEE']);
   });
 
   it('does not happen when the name changes', async () => {

@@ -30,16 +30,16 @@ export function createCodePrices({
   readonly clock: Clock;
   readonly marks: BookingMarks;
 }): CodePrices {
-  const known = new LRUCache<string, CachedPrice & { readonly untilMs: number }>({ max: MOST_STORES });
+  const cache = new LRUCache<string, CachedPrice & { readonly untilMs: number }>({ max: MOST_STORES });
   return {
     remember(path, price) {
-      if (price.bits === 0) known.delete(keyOfPath(path));
-      else known.set(keyOfPath(path), { ...price, untilMs: clock.now().getTime() + CACHED_MS });
+      if (price.bits === 0) cache.delete(keyOfPath(path));
+      else cache.set(keyOfPath(path), { ...price, untilMs: clock.now().getTime() + CACHED_MS });
     },
 
     refuseUnsolved(path, { address, work }) {
       const now = clock.now();
-      const price = known.get(keyOfPath(path));
+      const price = cache.get(keyOfPath(path));
       if (!price || price.untilMs <= now.getTime()) return;
       const { productId, bits } = price;
       const addressMark = marks.ofAddress(productId, address);

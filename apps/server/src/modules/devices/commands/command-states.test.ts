@@ -70,20 +70,20 @@ describe('a command to open', () => {
   });
 
   it('is executed at its deadline when the lock was open before, still is, and its state is fresh', () => {
-    const again = { ...open, stateWhenSent: 'UNLOCKED' };
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
+    const second = { ...open, stateWhenSent: 'UNLOCKED' };
+    expect(verdictAtDeadline(second, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
       status: 'EXECUTED',
       error: null,
     });
-    expect(verdictAtDeadline(again, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
+    expect(verdictAtDeadline(second, { lockState: 'LOCKED', isMoving: false, state: {}, isFresh: true })).toEqual({
       status: 'TIMED_OUT',
       error: 'NO_ANSWER',
     });
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: false })).toEqual({
+    expect(verdictAtDeadline(second, { lockState: 'UNLOCKED', isMoving: false, state: {}, isFresh: false })).toEqual({
       status: 'TIMED_OUT',
       error: 'NO_ANSWER',
     });
-    expect(verdictAtDeadline(again, { lockState: 'UNLOCKED', isMoving: true, state: {}, isFresh: true })).toEqual({
+    expect(verdictAtDeadline(second, { lockState: 'UNLOCKED', isMoving: true, state: {}, isFresh: true })).toEqual({
       status: 'TIMED_OUT',
       error: 'NO_ANSWER',
     });
@@ -99,7 +99,7 @@ describe('a command to a device of a room', () => {
     stateWhenSent: '{"isOn":false,"brightness":80}',
     hasAnswered: false,
   };
-  const told = (said: DeviceState, before: DeviceState = {}): DeviceAnswer => ({
+  const reported = (said: DeviceState, before: DeviceState = {}): DeviceAnswer => ({
     kind: 'state',
     said,
     stored: { ...before, ...said },
@@ -112,15 +112,15 @@ describe('a command to a device of a room', () => {
   });
 
   it('is executed when the reported parts add up to the requested state', () => {
-    expect(decideByReport(dim, told({ isOn: true }, { brightness: 80 }), [])).toBeNull();
-    expect(decideByReport(dim, told({ brightness: 40 }, { isOn: true }), [])).toEqual(next('EXECUTED'));
-    expect(decideByReport(dim, told({ brightness: 40.4 }, { isOn: true }), [])).toEqual(next('EXECUTED'));
-    expect(decideByReport(dim, told({ currentTemperature: 20 }, { isOn: true, brightness: 40 }), [])).toBeNull();
+    expect(decideByReport(dim, reported({ isOn: true }, { brightness: 80 }), [])).toBeNull();
+    expect(decideByReport(dim, reported({ brightness: 40 }, { isOn: true }), [])).toEqual(next('EXECUTED'));
+    expect(decideByReport(dim, reported({ brightness: 40.4 }, { isOn: true }), [])).toEqual(next('EXECUTED'));
+    expect(decideByReport(dim, reported({ currentTemperature: 20 }, { isOn: true, brightness: 40 }), [])).toBeNull();
   });
 
   it('counts a repeated old state as an answer, and an intermediate state as no answer', () => {
-    expect(decideByReport(dim, told({ isOn: false, brightness: 80 }), [])).toEqual({ kind: 'answered' });
-    expect(decideByReport(dim, told({ isOn: true, brightness: 60 }), [])).toBeNull();
+    expect(decideByReport(dim, reported({ isOn: false, brightness: 80 }), [])).toEqual({ kind: 'answered' });
+    expect(decideByReport(dim, reported({ isOn: true, brightness: 60 }), [])).toBeNull();
   });
 
   it('is answered only by the reply with its id', () => {
@@ -134,17 +134,20 @@ describe('a command to a device of a room', () => {
 
   it('fails as SUPERSEDED by a newer contrary command, and not by one for another member of the state', () => {
     const off: PendingCommand = { ...dim, id: 'd', target: { isOn: false } };
-    expect(decideByReport({ ...dim, stateWhenSent: '{}' }, told({ isOn: false }), [off])).toEqual(
+    expect(decideByReport({ ...dim, stateWhenSent: '{}' }, reported({ isOn: false }), [off])).toEqual(
       next('FAILED', 'SUPERSEDED'),
     );
-    expect(decideByReport({ ...dim, target: { brightness: 40 } }, told({ isOn: false }), [off])).toBeNull();
+    expect(decideByReport({ ...dim, target: { brightness: 40 } }, reported({ isOn: false }), [off])).toBeNull();
   });
 
   it('ends at its deadline by the known state of the device', () => {
     const there = { ...dim, stateWhenSent: '{"isOn":true,"brightness":40}' };
-    const known = { lockState: 'UNKNOWN', isMoving: false, state: { isOn: true, brightness: 40 }, isFresh: true };
-    expect(verdictAtDeadline(there, known)).toEqual({ status: 'EXECUTED', error: null });
-    expect(verdictAtDeadline(there, { ...known, isFresh: false })).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
-    expect(verdictAtDeadline(dim, known)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
+    const existing = { lockState: 'UNKNOWN', isMoving: false, state: { isOn: true, brightness: 40 }, isFresh: true };
+    expect(verdictAtDeadline(there, existing)).toEqual({ status: 'EXECUTED', error: null });
+    expect(verdictAtDeadline(there, { ...existing, isFresh: false })).toEqual({
+      status: 'TIMED_OUT',
+      error: 'NO_ANSWER',
+    });
+    expect(verdictAtDeadline(dim, existing)).toEqual({ status: 'TIMED_OUT', error: 'NO_ANSWER' });
   });
 });

@@ -62,13 +62,13 @@ export async function answerCommands(
   devices: readonly AnsweringDevice[],
 ): Promise<Answers> {
   const [device] = devices;
-  const known = device && devices.length === 1 ? deps.pendingCommands.ofLink(device.linkId) : [];
-  if (!device || known.length === 0 || !device.words.every((word) => isAnswerTo(word, known)))
+  const existing = device && devices.length === 1 ? deps.pendingCommands.ofLink(device.linkId) : [];
+  if (!device || existing.length === 0 || !device.words.every((word) => isAnswerTo(word, existing)))
     return writeAnswers(deps, productId, devices, (tx) => readState(deps, tx, devices));
   try {
     return await writeAnswers(deps, productId, devices, async (tx) => {
-      expectPendingCommands(tx, device, known);
-      return { orders: known, links: new Map() };
+      expectPendingCommands(tx, device, existing);
+      return { orders: existing, links: new Map() };
     });
   } catch (error) {
     if (!isStaleRowsError(error)) throw error;

@@ -103,16 +103,18 @@ async function workLockWord(
   link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
   if (!isNews || isFirst) return;
   const answeredByLock = isActOfPerson(report) ? null : answered;
-  const known = answeredByLock ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
+  const existing = answeredByLock ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
   const relocks = device.opensMomentarily || report.source === 'AUTO';
   const cause =
     answeredByLock ??
-    (known ? null : commandOfLockReport(commands, report, { at, relocksAfterMs: relocks ? LONGEST_OPENING_MS : null }));
+    (existing
+      ? null
+      : commandOfLockReport(commands, report, { at, relocksAfterMs: relocks ? LONGEST_OPENING_MS : null }));
   const label = report.user === undefined ? '' : `#${report.user}`;
   pushReport(work, {
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
     command: cause,
-    otherwise: known ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label },
+    otherwise: existing ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label },
     source: report.source ?? 'UNSPECIFIED',
     at,
   });

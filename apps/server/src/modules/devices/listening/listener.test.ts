@@ -93,7 +93,7 @@ describe('start of the listener', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     for (const name of ['one', 'other']) doors.push(await makeVirtualDoor(server, shop, admin, { name }));
-    let told: ReadonlySet<string> = new Set();
+    let reported: ReadonlySet<string> = new Set();
     for (const [held, speaking] of [doors, [...doors].reverse()] as [VirtualDoor, VirtualDoor][]) {
       await held.lock.offline(true);
       await until('it is gone', async () => (await held.read())['online'] === 'DEVICE_OFFLINE');
@@ -117,10 +117,10 @@ describe('start of the listener', () => {
         async before() {
           await broker.close();
           broker = await startTestBroker({ port: broker.port });
-          told = await collectTopics(broker);
+          reported = await collectTopics(broker);
         },
         async act() {
-          await until('the lock is there again', () => told.has(speaking.lock.topics.availability));
+          await until('the lock is there again', () => reported.has(speaking.lock.topics.availability));
           news.open();
           await publishing;
           // Long enough that a server that subscribed too early would receive the report.

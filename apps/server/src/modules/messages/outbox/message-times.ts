@@ -170,13 +170,13 @@ export function findWithdrawal({ kind, dedupe_key: cause, before }: About, stay:
   return isOfFormerEnd ? 'END_CHANGED' : null;
 }
 
-function isSameStay(known: NotifiedStay, stay: Stay): boolean {
+function isSameStay(existing: NotifiedStay, stay: Stay): boolean {
   return (
-    known.roomId === stay.roomId &&
-    Date.parse(known.startsAt) === stay.startsAt.getTime() &&
-    Date.parse(known.endsAt) === stay.endsAt.getTime() &&
-    known.headCount === stay.headCount &&
-    known.priceAmount === stay.priceAmount
+    existing.roomId === stay.roomId &&
+    Date.parse(existing.startsAt) === stay.startsAt.getTime() &&
+    Date.parse(existing.endsAt) === stay.endsAt.getTime() &&
+    existing.headCount === stay.headCount &&
+    existing.priceAmount === stay.priceAmount
   );
 }
 

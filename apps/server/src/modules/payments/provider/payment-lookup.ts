@@ -135,7 +135,7 @@ const NOTIFIED_AFTER = 5;
 async function scheduleRetry(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
-  { wanted, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
+  { wanted: requested, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
   why: string,
 ): Promise<void> {
   const { productId, storeId, id } = place;
@@ -155,7 +155,7 @@ async function scheduleRetry(
         // If a lookup was requested meanwhile, keep its time: now.
         look_at: eb
           .case()
-          .when('wanted', '=', wanted)
+          .when('wanted', '=', requested)
           .then(nextLookupAfterFailure(failures, clock.now()))
           .else(eb.ref('look_at'))
           .end(),

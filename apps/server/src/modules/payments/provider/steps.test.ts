@@ -97,14 +97,14 @@ function happen(it: Happening, here: Ours, there: Theirs, number: number): void 
     if (it.amount <= AMOUNT - spoken)
       here.refunds.push({ id: `r${number}`, amount: it.amount, state: 'REQUESTED', providerKey: null });
   }
-  const asked = here.refunds.find(
+  const request = here.refunds.find(
     ({ state, id }) => state === 'REQUESTED' && !there.cancels.some(({ reason }) => reason.endsWith(`[${id}]`)),
   );
   const cancel =
     it.what === 'cancel there'
       ? { amount: it.amount, reason: '고객센터' }
-      : it.what === 'do what was asked' && asked
-        ? { amount: asked.amount, reason: markedReason('손님 요청', asked.id) }
+      : it.what === 'do what was asked' && request
+        ? { amount: request.amount, reason: markedReason('손님 요청', request.id) }
         : null;
   if (cancel && isPaid && cancel.amount <= left) {
     there.cancels.push({ ...cancel, key: `c${number}`, at: AT, isChargeback: false });

@@ -221,9 +221,9 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
       'longer_than_max',
     ]);
     await desk.createReservation(desk.time(4.5, 1));
-    const taken = await desk.verb(body, 'extend', { minutes: 60 });
-    expect(problem(taken)).toEqual([409, 'SLOT_TAKEN', 'endsAt', 'taken']);
-    expect(taken.body['free']?.[0]).toEqual({
+    const extended = await desk.verb(body, 'extend', { minutes: 60 });
+    expect(problem(extended)).toEqual([409, 'SLOT_TAKEN', 'endsAt', 'taken']);
+    expect(extended.body['free']?.[0]).toEqual({
       roomId: first,
       startsAt: desk.time(2).startsAt,
       endsAt: desk.time(4.5).startsAt,

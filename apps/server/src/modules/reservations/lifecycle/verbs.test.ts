@@ -43,16 +43,16 @@ describe('the states of a reservation (RV-1)', () => {
   async function inState(state: ReservationState): Promise<Answer['body']> {
     const roomId = desk.roomIds[room];
     room += 1;
-    const made = await desk.createReservation({
+    const reservation = await desk.createReservation({
       roomId,
       ...desk.time(0),
       state: state === 'PENDING' || state === 'EXPIRED' ? 'PENDING' : 'CONFIRMED',
     });
-    const after = async (name: string, of = made) => (await desk.verb(of, name)).body;
+    const after = async (name: string, of = reservation) => (await desk.verb(of, name)).body;
     switch (state) {
       case 'PENDING':
       case 'CONFIRMED':
-        return made;
+        return reservation;
       case 'IN_USE':
         return after('check-in');
       case 'COMPLETED':
@@ -65,7 +65,7 @@ describe('the states of a reservation (RV-1)', () => {
         clock.advance(16 * MINUTE_MS);
         await settleDue({ db: server.app.db, clock });
         clock.set(NOW);
-        return desk.read(made);
+        return desk.read(reservation);
     }
   }
 
@@ -190,8 +190,8 @@ describe('the states of a reservation (RV-1)', () => {
       '2026-11-21T07:32:00.000Z',
       40_000,
     ]);
-    const wanted = { startsAt: '2026-11-21T07:30:00Z', endsAt: '2026-11-21T08:30:00Z' };
-    expect((await another.book(wanted)).body['code']).toBe('SLOT_TAKEN');
+    const period = { startsAt: '2026-11-21T07:30:00Z', endsAt: '2026-11-21T08:30:00Z' };
+    expect((await another.book(period)).body['code']).toBe('SLOT_TAKEN');
     expect((await another.book({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T09:00:00Z' })).status).toBe(200);
   });
 

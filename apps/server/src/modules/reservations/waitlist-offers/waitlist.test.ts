@@ -96,11 +96,11 @@ describe('the waitlist', () => {
 
     const cancelled = await admin.call('POST', `/${shop.slug}/reservation/${reservationId}/cancel`, { version: 1 });
     expect(cancelled.status).toBe(200);
-    const told = (state: string) =>
+    const event = (state: string) =>
       until(`the entry to be ${state}`, () =>
         stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === state),
       );
-    expect((await told('FREE')).data).toMatchObject({
+    expect((await event('FREE')).data).toMatchObject({
       id: entry['id'],
       freeRoomId: roomId,
       freeSince: clock.now().toISOString(),
@@ -110,7 +110,7 @@ describe('the waitlist', () => {
     });
     expect(await states(shop, admin)).toEqual(['FREE']);
 
-    const taken = await admin.call('POST', `/${shop.slug}/reservation`, {
+    const occupying = await admin.call('POST', `/${shop.slug}/reservation`, {
       roomId,
       startsAt: at(5),
       endsAt: at(7),
@@ -118,7 +118,7 @@ describe('the waitlist', () => {
       guestName: '임꺽정',
       guestPhone: '010-9999-8888',
     });
-    expect(taken.status).toBe(200);
+    expect(occupying.status).toBe(200);
     await until('the entry to wait again', () =>
       stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { version: number }).version === 3),
     );
@@ -175,8 +175,8 @@ describe('the waitlist', () => {
         .execute();
     });
     let phones = 0;
-    const addAnother = (wanted: WaitlistWish) =>
-      add(shop, admin, { ...wanted, body: { guestPhone: `010-1234-000${(phones += 1)}` } });
+    const addAnother = (expected: WaitlistWish) =>
+      add(shop, admin, { ...expected, body: { guestPhone: `010-1234-000${(phones += 1)}` } });
     expect((await addAnother({ room: null, headCount: 3 })).body['freeRoomId']).toBe(small);
     expect((await addAnother({ room: null, headCount: 6 })).body['freeRoomId']).toBe(whole);
     expect((await addAnother({ room: null, headCount: 10 })).body['freeRoomId']).toBeNull();
@@ -196,8 +196,8 @@ describe('the waitlist', () => {
     const late = await admin.call('POST', path, { version: 7 });
     expect([late.status, late.body['code'], late.body['current']?.['version']]).toEqual([409, 'STALE', 1]);
     expect((await admin.call('POST', path, { version: 1 })).body).toMatchObject({ state: 'DONE', version: 2 });
-    const again = await admin.call('POST', path, { version: 2 });
-    expect([again.status, again.body['code'], again.body['current']?.['state']]).toEqual([
+    const second = await admin.call('POST', path, { version: 2 });
+    expect([second.status, second.body['code'], second.body['current']?.['state']]).toEqual([
       409,
       'STATE_NOT_ALLOWED',
       'DONE',
@@ -220,13 +220,13 @@ describe('the waitlist', () => {
       await server.app.jobs.runDue();
       return (await states(shop, admin)).every((state) => state === 'EXPIRED');
     });
-    const told = await until('both to be told', () => {
+    const events = await until('both to be told', () => {
       const over = stream.events.filter(
         (it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === 'EXPIRED',
       );
       return over.length === 2 && over;
     });
-    expect(told.map((it) => (it.data as { id: string }).id).sort()).toEqual(
+    expect(events.map((it) => (it.data as { id: string }).id).sort()).toEqual(
       [waiting['id'], free['id']].map(String).sort(),
     );
     stream.close();
@@ -351,11 +351,11 @@ describe('the waitlist', () => {
       [{ body: { guestName: 'a\u0000b' } }, 400, 'INVALID_INPUT', 'guestName'],
       [{ body: { colour: 'red' } }, 400, 'INVALID_INPUT', 'colour'],
     ];
-    for (const [wanted, status, code, path] of refused) {
-      const answer = await add(shop, admin, wanted);
+    for (const [expected, status, code, path] of refused) {
+      const answer = await add(shop, admin, expected);
       expect(
         [answer.status, answer.body['code'], answer.body['errors']?.[0]?.['path']],
-        JSON.stringify(wanted),
+        JSON.stringify(expected),
       ).toEqual([status, code, path]);
     }
     await server.withActor(admin.actor, (tx) =>

@@ -70,8 +70,10 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
       () =>
         call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
       {
-        onSuccess: (made) =>
-          undo.offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => undo.restore(made, reservation)),
+        onSuccess: (extended) =>
+          undo.offer(t('drawer.extended', { time: format.time(extended.endsAt) }), () =>
+            undo.restore(extended, reservation),
+          ),
       },
     );
   }
