@@ -32,7 +32,7 @@ try {
   const stream = await listenToEvents(server.url, SLUG, rig.token);
   const waiting = new Map<string, (at: number) => void>();
   let looked = 0;
-  const looking = setInterval(readEvents, 1);
+  const pollTimer = setInterval(readEvents, 1);
   let isKept = true;
   for (const kind of [QUICK, SLOW]) {
     for (const { lock } of rooms) lock.slow(kind.answerMs);
@@ -48,7 +48,7 @@ try {
     );
     isKept &&= times.length === kind.reservations;
   }
-  clearInterval(looking);
+  clearInterval(pollTimer);
   stream.close();
   if (!isKept) process.exitCode = 1;
 

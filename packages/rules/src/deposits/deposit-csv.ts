@@ -207,9 +207,9 @@ function readingOf(
     columns.amount === undefined ? bothAmounts(cell('in'), cell('out')) : oneAmount(cell('amount'), cell('direction'));
   const time = readFileTime(`${cell('date')} ${cell('time')}`.trim(), timeZone);
   if (movement === null || time === null) return null;
-  const isTakenBack = cells.some((text) => /^(?:입금취소|취소입금|입금정정)$/.test(text));
+  const isReversed = cells.some((text) => /^(?:입금취소|취소입금|입금정정)$/.test(text));
   return {
-    kind: isTakenBack ? 'TAKEN_BACK' : movement.kind,
+    kind: isReversed ? 'TAKEN_BACK' : movement.kind,
     amount: movement.amount,
     isAmountClear: true,
     depositorName: nameOf(names.map((at) => cells[at] ?? '')),
