@@ -92,7 +92,7 @@ async function copyToken(tokens: GuestTokens, work: UnitOfWork, row: Reservation
   await checkCopyLimit(tx, row, now);
   const keyMark = `copy:${tokens.keyMark}`;
   const existing = await findValidTokenId(tx, of, keyMark);
-  const id = existing ?? (await insertToken(tx, tokens, { row, now, issuedBy: actor, keyMark })).made.id;
+  const id = existing ?? (await insertToken(tx, tokens, { row, now, issuedBy: actor, keyMark })).tokenRow.id;
   await recordChange(work, {
     storeId: row.store_id,
     action: 'guest-access.copied',
