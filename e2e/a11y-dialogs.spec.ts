@@ -100,7 +100,7 @@ for (const language of ['kr', 'en'] as const) {
       inSweep(),
       async ({ page, playroom }) => {
         const date = await playroom.emptyDay(DAYS[language]);
-        const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+        const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
         // A room that is free now, however busy the demo is.
         const room = await playroom.addRoom('접근성 시험룸');
         await openBoard(page, playroom.storeId, date, `&lng=${language}`);
@@ -134,7 +134,7 @@ for (const language of ['kr', 'en'] as const) {
           await expectAccessible(page, { what: name, modes, within: DIALOG });
           await close(page);
         }
-        await blockOf(page, made.id).click();
+        await blockOf(page, reservation.id).click();
         for (const name of [words.extend, words.move]) {
           await page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click();
           await expect(page.getByRole('dialog').getByTestId('price-difference')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { inModes, MODES, violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { goInside } from './support/go-inside.ts';
-import { judgeAt, LANGUAGES, type Language } from './support/screens/screen-judge.ts';
+import { checkScreenAt, LANGUAGES, type Language } from './support/screens/screen-check.ts';
 import { addressInLanguage, SCREENS } from './support/screens/screens.ts';
 import { ALL_SCREENS, isChosen, type Screen } from './support/screens/screens-of-roles.ts';
 import { sweepOf } from './sweeps.ts';
@@ -70,9 +70,13 @@ for (const group of groupsOf(
         for (const screen of group) {
           await open(page, screen, await addressOf(screen.path), language);
           for (const width of WIDTHS)
-            await judgeAt(page, { width, height: HEIGHT, name: `${who ?? 'visitor'}-${screen.name}-${language}` });
+            await checkScreenAt(page, {
+              width,
+              height: HEIGHT,
+              name: `${who ?? 'visitor'}-${screen.name}-${language}`,
+            });
           // The layout of a window of 1440 × 900 at 200 % zoom has half its width and height.
-          await judgeAt(page, {
+          await checkScreenAt(page, {
             width: 720,
             height: 450,
             name: `${who ?? 'visitor'}-${screen.name}-${language}-zoomed`,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { createDialog, drawer, openBoard, row, broughtIntoSight, scrollToMoment } from './support/board.ts';
 import { expect, test } from './support/fixtures.ts';
 import { dayFromNow } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 
 /** All stores of the person, the keys of the board, and toasts that cover no tool (SH-30, SH-31, RV-71, RV-73). */
 
@@ -40,7 +40,7 @@ test('a guest of any store is found by four digits with two acts from any screen
   const other = playroom.store('홍대점');
   const room = await playroom.addRoom(`두 매장 ${Date.now().toString(36)}`, 4, other.id);
   const digits = String(1000 + (process.pid % 9000));
-  const made = await playroom.book(room, dayFromNow(12), '10:00', '12:00', {
+  const reservation = await playroom.book(room, dayFromNow(12), '10:00', '12:00', {
     guestName: '두점포',
     guestPhone: `010-0000-${digits}`,
   });
@@ -57,12 +57,12 @@ test('a guest of any store is found by four digits with two acts from any screen
     const palette = page.getByTestId('command-palette');
     await expect(palette.getByRole('combobox')).toBeFocused();
     await act(page.keyboard.type(digits));
-    const found = palette.getByTestId('palette-reservation').filter({ hasText: made.code });
+    const found = palette.getByTestId('palette-reservation').filter({ hasText: reservation.code });
     await expect(found).toContainText('홍대점');
     await expect(found).toContainText('미결제');
     expect(acts).toBeLessThanOrEqual(2);
     await found.click();
-    await expect(drawer(page)).toContainText(made.code);
+    await expect(drawer(page)).toContainText(reservation.code);
   }
 });
 
@@ -74,7 +74,7 @@ test('with all stores shown the boards stand below each other, the list names th
   await page.goto('/dashboard/reservation');
   await expect(page.getByTestId('board-of-store')).toHaveCount(2);
   await expect(page.getByTestId('board-row').first()).toBeVisible();
-  await takeShot(page, 'all-stores-board');
+  await saveShot(page, 'all-stores-board');
   await page.keyboard.press('w');
   const question = page.getByRole('dialog', { name: '어느 매장인가요?' });
   await question.getByRole('button', { name: '홍대점' }).click();
@@ -85,7 +85,7 @@ test('with all stores shown the boards stand below each other, the list names th
   const list = page.getByTestId('reservation-list');
   await expect(list.getByText('강남점').first()).toBeVisible();
   await expect(list.getByText('홍대점').first()).toBeVisible();
-  await takeShot(page, 'all-stores-list');
+  await saveShot(page, 'all-stores-list');
   await page.getByRole('combobox', { name: '결제', exact: true }).selectOption({ label: '환불함' });
   await expect(page).toHaveURL(/payment=REFUNDED/);
 });
@@ -134,21 +134,21 @@ for (const [width, height] of WIDTHS) {
     const open = toast.getByRole('button', { name: '예약 보기' });
     await expect(dialog).toBeHidden();
     await expectClear(page, open, '.header button, .header select, .board-toolbar button');
-    await takeShot(page, `toast-board-${String(width)}`);
+    await saveShot(page, `toast-board-${String(width)}`);
     if (width !== 1440) {
       // The dialog suggests the next hour, which a phone may not show.
-      const made = await playroom.ask<{ items: { startsAt: string; roomId: string }[] }>(
+      const list = await playroom.ask<{ items: { startsAt: string; roomId: string }[] }>(
         'owner',
         'GET',
         `reservation?storeId=${playroom.storeId}&roomId=${room.id}&limit=10`,
       );
-      await scrollToMoment(page, made.items.find(({ roomId }) => roomId === room.id)?.startsAt ?? '');
+      await scrollToMoment(page, list.items.find(({ roomId }) => roomId === room.id)?.startsAt ?? '');
     }
     if (width === 1440) await open.click();
     else await (await broughtIntoSight(page, row(page, room.id).getByTestId('board-block'))).click();
     await expect(drawer(page)).toContainText('나*험');
     await expectClear(page, null, '[role=dialog] [aria-label=닫기]');
-    await takeShot(page, `toast-drawer-${String(width)}`);
+    await saveShot(page, `toast-drawer-${String(width)}`);
     await drawer(page).getByRole('button', { name: '닫기' }).first().click();
     await expect(drawer(page)).toBeHidden();
   });
@@ -167,7 +167,7 @@ for (const [width, height] of WIDTHS) {
       }),
     );
     const seen = days.filter((day) => day.left >= left.x + left.width - 1 && day.right <= frame.x + frame.width + 1);
-    await takeShot(page, `week-${String(width)}`);
+    await saveShot(page, `week-${String(width)}`);
     expect(seen.slice(0, 7).map(({ text }) => text)).toEqual(
       [14, 15, 16, 17, 18, 19, 20].map((day) => expect.stringContaining(String(day)) as unknown),
     );

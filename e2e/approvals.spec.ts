@@ -57,10 +57,10 @@ test(
     )) as unknown as {
       items: { id: string; version: number }[];
     };
-    const [asked] = items;
-    if (asked === undefined) throw new Error('nobody asked for an account');
-    await admin('POST', `/playroom/user/${asked.id}/approve`, {
-      version: asked.version,
+    const [requested] = items;
+    if (requested === undefined) throw new Error('nobody asked for an account');
+    await admin('POST', `/playroom/user/${requested.id}/approve`, {
+      version: requested.version,
       roles: [{ role: 'ADMIN' }],
       storeIds: [],
     });
@@ -181,7 +181,7 @@ test(
     await expect(card).not.toContainText('넘으면');
     // Close the pages before the account is disabled, because the server would refuse their requests.
     await context.close();
-    const { version } = (await admin('GET', `/playroom/user/${asked.id}`)) as unknown as { version: number };
-    await admin('POST', `/playroom/user/${asked.id}/disable`, { version, reason: '시험이 끝났어요' });
+    const { version } = (await admin('GET', `/playroom/user/${requested.id}`)) as unknown as { version: number };
+    await admin('POST', `/playroom/user/${requested.id}/disable`, { version, reason: '시험이 끝났어요' });
   },
 );

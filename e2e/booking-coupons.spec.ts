@@ -100,7 +100,7 @@ test(
         await expect(page.getByTestId('coupon')).toContainText('쓸 수 있는 횟수를 모두 썼어요');
         await expect(page.getByLabel('쿠폰 코드')).toBeFocused();
         await expect(page.getByTestId('refusal')).toContainText('19,000원 → 24,000원');
-        await checkLook(page);
+        await checkAppearance(page);
         await page.getByTestId('book').tap();
         await page.waitForURL(/\/g\/mjg_/);
         await expect(page.getByRole('button', { name: '24,000원 결제하기' })).toBeVisible();
@@ -130,7 +130,7 @@ async function readNextCode({ readCode }: BookingDesk, before: string): Promise<
 }
 
 /** The step with add-ons and a refused coupon is accessible in both modes, and fits 320 px and zoomed text. */
-async function checkLook(page: Page): Promise<void> {
+async function checkAppearance(page: Page): Promise<void> {
   for (const colorScheme of MODES) {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);

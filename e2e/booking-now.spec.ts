@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { offerWays, TOSS } from './support/provider.ts';
 import { playAfterMidnight } from './support/sample-store.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 import { createTaps } from './support/taps.ts';
 
@@ -191,7 +191,7 @@ for (const { language, locale } of [
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
             expect(await violations(page), colorScheme).toEqual([]);
-            await takeShot(page, `book-midnight-${language}-${colorScheme}`);
+            await saveShot(page, `book-midnight-${language}-${colorScheme}`);
           }
           expect(await page.evaluate(findLayoutFaults)).toEqual([]);
         });

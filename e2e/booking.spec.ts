@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { fromElsewhere } from './support/people.ts';
 import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 import { createTaps } from './support/taps.ts';
 
@@ -79,7 +79,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-for (const { language, locale, taken: takenWords, people, joined, withdrawn } of LANGUAGES)
+for (const { language, locale, taken: unavailableWords, people, joined, withdrawn } of LANGUAGES)
   test.describe(`in ${language}`, () => {
     test.use({ locale });
 
@@ -98,16 +98,16 @@ for (const { language, locale, taken: takenWords, people, joined, withdrawn } of
           await expect(page.getByTestId('total')).toBeVisible();
           await fillForm(page, desk);
           const period = (await page.getByTestId('stay-line').innerText()).split(' · ')[1] ?? '';
-          await takeShownTime(page, playroom, desk);
+          await bookShownTime(page, playroom, desk);
           await page.getByTestId('book').tap();
-          const taken = page.getByTestId('taken');
-          await expect(taken).toContainText(takenWords);
-          await expect(taken.getByRole('heading')).toBeFocused();
-          await expect(taken.locator('.room-row').first()).toContainText(period);
-          await expect(taken.locator('.room-row').first()).toContainText('2번 남산룸');
+          const note = page.getByTestId('taken');
+          await expect(note).toContainText(unavailableWords);
+          await expect(note.getByRole('heading')).toBeFocused();
+          await expect(note.locator('.room-row').first()).toContainText(period);
+          await expect(note.locator('.room-row').first()).toContainText('2번 남산룸');
           expect(await violations(page)).toEqual([]);
           expect(await page.evaluate(findLayoutFaults)).toEqual([]);
-          await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
+          await note.getByRole('button', { name: '2번 남산룸' }).first().tap();
           await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
           await expect(page.getByTestId('total')).toBeVisible();
           await page.getByTestId('book').tap();
@@ -127,7 +127,7 @@ for (const { language, locale, taken: takenWords, people, joined, withdrawn } of
           await wholeDay(page).tap();
           await freeTime(page).tap();
           await expect(page.getByTestId('total')).toBeVisible();
-          await takeShownTime(page, playroom, desk);
+          await bookShownTime(page, playroom, desk);
           await page.goBack();
           // What the server read about times is shared for a second (BK-2).
           await expect(async () => {
@@ -167,7 +167,7 @@ for (const { language, locale, taken: takenWords, people, joined, withdrawn } of
   });
 
 /** Staff book the time that the page shows, in the same room. */
-async function takeShownTime(page: Page, { ask }: Parameters<typeof withBookingDesk>[0], desk: BookingDesk) {
+async function bookShownTime(page: Page, { ask }: Parameters<typeof withBookingDesk>[0], desk: BookingDesk) {
   const stored = await page.evaluate(
     (key) => JSON.parse(sessionStorage.getItem(key) ?? '{}') as { stay: { startsAt: string; endsAt: string } },
     `booking-${desk.storeId}`,
@@ -382,7 +382,7 @@ for (const { language, locale } of [
             for (const colorScheme of ['light', 'dark'] as const) {
               await page.emulateMedia({ colorScheme });
               expect(await violations(page), `${step}, ${colorScheme}`).toEqual([]);
-              await takeShot(page, `book-${step}-${language}-${colorScheme}`);
+              await saveShot(page, `book-${step}-${language}-${colorScheme}`);
             }
             for (const width of [320, 180, 1440, 360]) {
               await page.setViewportSize({ width, height: 740 });

@@ -51,13 +51,13 @@ for (const { lng, words } of [
       await signIn('owner');
       await page.setViewportSize(PHONE);
       const room = await playroom.addRoom(`환불 시험룸 ${lng} ${Date.now()}`);
-      const made = await playroom.book(room, dayFromNow(20), '10:00', '12:00');
+      const reservation = await playroom.book(room, dayFromNow(20), '10:00', '12:00');
       await playroom.ask('owner', 'POST', 'payment', {
-        reservationId: made.id,
+        reservationId: reservation.id,
         method: 'CASH',
-        amount: made.priceAmount,
+        amount: reservation.priceAmount,
       });
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}&lng=${lng}`);
       await page.getByRole('button', { name: words.cancel }).click();
       await expect(page.getByTestId('refund-plan')).toBeVisible();
       await page.getByRole('dialog').last().getByRole('button', { name: words.cancel }).click();
@@ -74,11 +74,14 @@ for (const { lng, words } of [
       await expect(payments(page).getByTestId('refund-parts')).toContainText(words.owed);
       await expect(payments(page).getByTestId('payment')).not.toContainText(words.refunded);
       await expect(history(page)).toContainText(words.owedEvent);
-      expect(await playroom.read(made.id)).toMatchObject({ state: 'CANCELLED', paidAmount: made.priceAmount });
+      expect(await playroom.read(reservation.id)).toMatchObject({
+        state: 'CANCELLED',
+        paidAmount: reservation.priceAmount,
+      });
 
       await page.goto(`/dashboard?lng=${lng}&store=${playroom.storeId}`);
       await page.getByTestId('overview-refunds').getByRole('link', { name: words.list }).click();
-      const listed = page.getByTestId('owed-refunds').getByRole('listitem').filter({ hasText: made.code });
+      const listed = page.getByTestId('owed-refunds').getByRole('listitem').filter({ hasText: reservation.code });
       await expect(listed).toContainText(words.owed);
       await expectAccessible(page, {
         what: 'refunds that are owed',
@@ -96,7 +99,7 @@ for (const { lng, words } of [
       await expect(payments(page).getByTestId('refund')).toContainText('7351');
       await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
       await expect(history(page).getByText(words.doneEvent, { exact: true })).toHaveCount(1);
-      expect(await playroom.read(made.id)).toMatchObject({ paidAmount: 0 });
+      expect(await playroom.read(reservation.id)).toMatchObject({ paidAmount: 0 });
     },
   );
 }

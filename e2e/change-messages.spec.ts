@@ -2,7 +2,7 @@ import { expectAccessible, MODES } from './support/axe.ts';
 import { drag, drawer, openBoard } from './support/board.ts';
 import { expect, test } from './support/fixtures.ts';
 import { dayFromNow } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -57,7 +57,7 @@ for (const lng of ['kr', 'en'] as const) {
       await expect(notice).toContainText(from.name);
       await expect(notice).toContainText(to.name);
       await expectAccessible(page, { what: 'the form of a move', modes: MODES, within: '[role=dialog]' });
-      await takeShot(page, `change-message-${lng}`);
+      await saveShot(page, `change-message-${lng}`);
       await form.getByRole('button', { name: words.move, exact: true }).click();
 
       const sent = messages.locator('[data-testid=sent-message][data-kind=MOVED]');

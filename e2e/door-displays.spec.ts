@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { SLOT_MS } from './support/desk.ts';
 import { GUEST } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -32,7 +32,7 @@ test(
       expect(await violations(tablet)).toEqual([]);
       await tablet.setViewportSize({ width: 360, height: 640 });
       expect(await tablet.evaluate(findLayoutFaults)).toEqual([]);
-      await takeShot(tablet, 'display-free-360');
+      await saveShot(tablet, 'display-free-360');
       const startsAt = Date.now() - (Date.now() % SLOT_MS);
       await playroom.ask('owner', 'POST', 'reservation', {
         ...GUEST,
@@ -56,7 +56,7 @@ test(
         await tablet.setViewportSize(size);
         for (const colorScheme of ['light', 'dark'] as const) {
           await tablet.emulateMedia({ colorScheme });
-          await takeShot(tablet, `display-${size.width}-${colorScheme}`);
+          await saveShot(tablet, `display-${size.width}-${colorScheme}`);
         }
         expect(await tablet.evaluate(findLayoutFaults), `${size.width} × ${size.height}`).toEqual([]);
       }

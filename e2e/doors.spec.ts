@@ -245,9 +245,9 @@ test(
   inSweep(),
   async ({ page, expectError }) => {
     expectError(/500/);
-    const failing = { asked: 0 };
+    const failing = { requests: 0 };
     await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
-      failing.asked += 1;
+      failing.requests += 1;
       return route.fulfill({
         status: 500,
         json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' },
@@ -256,15 +256,15 @@ test(
     await page.reload();
     await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼어요.');
     await expect(page.getByTestId('error-state')).toContainText('the-request');
-    const { asked } = failing;
+    const { requests } = failing;
     await page.getByRole('button', { name: '다시 시도' }).click();
-    await expect.poll(() => failing.asked).toBeGreaterThan(asked);
+    await expect.poll(() => failing.requests).toBeGreaterThan(requests);
     await expect(page.getByTestId('error-state')).toBeVisible();
     await page.unrouteAll();
     // The screen may already have read the doors again.
-    const again = page.getByRole('button', { name: '다시 시도' });
+    const retryButton = page.getByRole('button', { name: '다시 시도' });
     await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1_000 });
+      if (await retryButton.isVisible()) await retryButton.click({ timeout: 1_000 });
       await expect(page.getByTestId('door-card').first()).toBeVisible({ timeout: 1_000 });
     }).toPass();
   },

@@ -2,7 +2,7 @@ import type { EntryFacts, Payment } from '@munjigi/contract';
 import { expectAccessible, MODES } from './support/axe.ts';
 import { withGuest } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 8);
@@ -35,7 +35,7 @@ for (const lng of ['kr', 'en'] as const) {
         const body = drawer.getByTestId('drawer-body');
         await expect(body).toHaveAttribute('data-need', 'TAKE_PAYMENT');
         await expect(drawer.getByTestId('room-openers').getByRole('button').first()).not.toHaveClass(/button-primary/);
-        await takeShot(page, `drawer-unpaid-${lng}-1440`);
+        await saveShot(page, `drawer-unpaid-${lng}-1440`);
 
         await playroom.ask<Payment>('owner', 'POST', 'payment', {
           reservationId: guest.id,
@@ -57,7 +57,7 @@ for (const lng of ['kr', 'en'] as const) {
         ] as const) {
           await page.setViewportSize({ width, height });
           expect(await drawer.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-          await takeShot(page, `drawer-paid-${lng}-${width}`);
+          await saveShot(page, `drawer-paid-${lng}-${width}`);
         }
         await expectAccessible(page, { what: 'the drawer', modes: MODES, within: '[role=dialog]' });
       });

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import type { Playroom } from './support/playroom.ts';
 import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 
 /** Guests who read English, with a phone abroad (GP-12, BK-16). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true, locale: 'en-GB' });
@@ -41,7 +41,7 @@ async function readMailedCode({ ask }: Playroom, email: string): Promise<string>
 }
 
 async function expectSound(page: Page, shot: string): Promise<void> {
-  await takeShot(page, shot);
+  await saveShot(page, shot);
   expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(findLayoutFaults)).toEqual([]);
 }

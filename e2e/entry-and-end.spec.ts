@@ -48,13 +48,15 @@ async function present(playroom: Playroom, name: string): Promise<Reservation> {
   const now = Date.now();
   const startsAt = now - (now % SLOT_MS);
   const times = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString() };
-  const made = await playroom.ask<Reservation>('owner', 'POST', 'reservation', {
+  const reservation = await playroom.ask<Reservation>('owner', 'POST', 'reservation', {
     roomId: room.id,
     ...times,
     ...GUEST,
     channel: 'WALK_IN',
   });
-  return playroom.ask<Reservation>('owner', 'POST', `reservation/${made.id}/check-in`, { version: made.version });
+  return playroom.ask<Reservation>('owner', 'POST', `reservation/${reservation.id}/check-in`, {
+    version: reservation.version,
+  });
 }
 
 /** Waits until the server has made the offer, so that the screen that opens next shows it. */

@@ -40,8 +40,8 @@ for (const lng of ['kr', 'en'] as const) {
       const count = page.getByTestId('unconfirmed-count');
       const before = (await count.count()) === 0 ? '0' : await count.textContent();
       const room = await playroom.addRoom(`실패 시험룸 ${lng}`);
-      const made = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
-      await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CASH', amount: 1000 });
+      const reservation = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
+      await playroom.ask('owner', 'POST', 'payment', { reservationId: reservation.id, method: 'CASH', amount: 1000 });
       if (before !== '99+') await expect(count).not.toHaveText(before ?? '');
 
       await mend();

@@ -7,7 +7,7 @@ import { issueLink } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { openPlainDocuments } from './support/plain-document.ts';
 import { at, dayFromNow, type Playroom } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
@@ -55,11 +55,11 @@ const WORDS = {
 } as const;
 
 /** The page is accessible in both modes and fits. */
-async function checkLook(page: Page, name: string): Promise<void> {
+async function checkAppearance(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);
-    await takeShot(page, `${name}-${colorScheme}`);
+    await saveShot(page, `${name}-${colorScheme}`);
   }
   expect(await page.evaluate(findLayoutFaults)).toEqual([]);
 }
@@ -105,7 +105,7 @@ for (const { language, locale } of [
       await expect(cancelled.getByRole('link', { name: /02-/ })).toHaveAttribute('href', /^tel:02/);
       await expect(page.getByRole('main')).not.toContainText('누수');
       for (const gone of ['doors', 'code', 'manage', 'wifi']) await expect(page.getByTestId(gone)).toHaveCount(0);
-      await checkLook(page, `life-cancelled-${language}`);
+      await checkAppearance(page, `life-cancelled-${language}`);
 
       // The same link later, on the same phone.
       await page.reload();
@@ -131,7 +131,7 @@ for (const { language, locale } of [
       await expect(page.getByTestId('ended-by')).toContainText(words.expired);
       await expect(page.getByTestId('cancelled')).toContainText(words.notCharged);
       await expect(page.getByTestId('cancelled').getByRole('link', { name: words.again })).toBeVisible();
-      await checkLook(page, `life-expired-${language}`);
+      await checkAppearance(page, `life-expired-${language}`);
     });
 
     test(
@@ -154,7 +154,7 @@ for (const { language, locale } of [
         const [dueBox, whenBox] = [await due.boundingBox(), await page.getByTestId('when').boundingBox()];
         expect(dueBox?.y).toBeLessThan(whenBox?.y ?? 0);
         await expect(page.getByTestId('pay').getByRole('button')).toBeVisible();
-        await checkLook(page, `life-moved-${language}`);
+        await checkAppearance(page, `life-moved-${language}`);
 
         await moved.getByRole('button', { name: words.read }).tap();
         await expect(moved).toHaveCount(0);
@@ -175,7 +175,7 @@ for (const { language, locale } of [
         const neutral = page.getByTestId('invalid-link');
         await expect(neutral).toContainText(words.invalid);
         const shown = await page.getByRole('main').innerText();
-        await checkLook(page, `life-invalid-${language}`);
+        await checkAppearance(page, `life-invalid-${language}`);
         await page.goto('/g/mjg_short');
         await expect(neutral).toBeVisible();
         expect(await page.getByRole('main').innerText()).toBe(shown);
@@ -217,7 +217,7 @@ test(
       await expect(note.locator('[lang=en]')).toContainText('JavaScript is blocked');
       expect(await preview.content()).not.toContain(room.name);
       expect(await context.cookies()).toEqual([]);
-      await takeShot(preview, 'life-noscript');
+      await saveShot(preview, 'life-noscript');
     } finally {
       await context.close();
     }

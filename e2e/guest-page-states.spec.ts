@@ -4,7 +4,7 @@ import { violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { openPlainDocuments } from './support/plain-document.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
@@ -24,7 +24,7 @@ for (const { name, page: data, shows } of PAGE_STATES) {
       expect(await page.evaluate(findLayoutFaults)).toEqual([]);
       expect(await violations(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: await page.evaluate(() => document.body.scrollHeight) });
-      await takeShot(page, `state-${name}-${language}`);
+      await saveShot(page, `state-${name}-${language}`);
     }
   });
 }

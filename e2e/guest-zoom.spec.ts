@@ -8,7 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { openPlainDocuments } from './support/plain-document.ts';
 import { playStore } from './support/sample-store.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
@@ -46,7 +46,7 @@ async function enlargeText(page: Page): Promise<void> {
 }
 
 async function checkStep(page: Page, name: string): Promise<void> {
-  await takeShot(page, `zoom-${name}`);
+  await saveShot(page, `zoom-${name}`);
   expect(await findBrokenWords(page), name).toEqual([]);
   expect(await page.evaluate(findLayoutFaults), name).toEqual([]);
   expect(await violations(page), name).toEqual([]);

@@ -18,7 +18,7 @@ const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
-const heardOnline = (page: Page, scene: Scene) =>
+const expectOnline = (page: Page, scene: Scene) =>
   expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
 
 test(
@@ -42,7 +42,7 @@ test(
       await page.keyboard.type(scene.lastFour);
       await tap(page.getByTestId('match').filter({ hasText: scene.guest.code }));
       await expect(page.getByTestId('guest-name')).toHaveText('문**님');
-      await heardOnline(page, scene);
+      await expectOnline(page, scene);
       const open = action(page, '지금 열기');
       // The button is within reach of the thumb: at the lower edge, whether the page is long or short.
       expect((await open.boundingBox())?.y).toBeGreaterThan(500);
@@ -77,7 +77,7 @@ test(
     await withGuest(playroom, server, 2, async (scene) => {
       await page.goto('/dashboard/support');
       await (await find(page, scene)).tap();
-      await heardOnline(page, scene);
+      await expectOnline(page, scene);
       await expect(doorOf(page, scene).getByTestId('door-quiet')).toHaveText('아무도 시도하지 않았어요.');
       await expect(page.getByTestId('guest-time')).toHaveAttribute('data-time', 'TOO_EARLY');
       scene.lock.enter('999999');
@@ -103,7 +103,7 @@ test(
     await signIn('care');
     await withGuest(playroom, server, 0, async (scene) => {
       await page.goto(`/dashboard/support?reservation=${scene.guest.id}`);
-      await heardOnline(page, scene);
+      await expectOnline(page, scene);
       await scene.lock.offline(true);
       await expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('기기 오프라인');
       await expect(doorOf(page, scene).getByTestId('door-line')).toContainText('이때부터 문이 오프라인이에요');
@@ -166,7 +166,7 @@ test(
     await signIn('care');
     await withGuest(playroom, server, 0, async (scene) => {
       await page.goto(`/dashboard/support?reservation=${scene.guest.id}`);
-      await heardOnline(page, scene);
+      await expectOnline(page, scene);
       await expect(page.getByTestId('other-person')).toHaveCount(0);
       const colleague = await another('sub');
       await colleague.goto(`/dashboard/support?reservation=${scene.guest.id}`);

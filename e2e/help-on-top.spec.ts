@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { issueLink } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import type { Playroom } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { createTaps } from './support/taps.ts';
 
 /** Help and doors of the page of a guest on a phone (GP-4, GT-7). */
@@ -126,12 +126,12 @@ for (const { language, locale } of [
         await expect(help.getByTestId('opened-by-staff')).toContainText(scene.doorName);
         expect(await violations(page)).toEqual([]);
         expect(await page.evaluate(findLayoutFaults)).toEqual([]);
-        await takeShot(page, `help-opened-${language}`);
+        await saveShot(page, `help-opened-${language}`);
 
         await expect(help.getByTestId('opened-by-staff')).toContainText(words.relocked, { timeout: 15_000 });
         await expect(help.getByRole('button', { name: words.reopen })).toBeVisible();
         await page.emulateMedia({ colorScheme: 'dark' });
-        await takeShot(page, `help-relocked-${language}`);
+        await saveShot(page, `help-relocked-${language}`);
         expect(await violations(page)).toEqual([]);
       });
     });
@@ -176,7 +176,7 @@ for (const { language, locale } of [
         expect(await violations(page)).toEqual([]);
         expect(await page.evaluate(findLayoutFaults)).toEqual([]);
         await form.scrollIntoViewIfNeeded();
-        await takeShot(page, `help-words-${language}`);
+        await saveShot(page, `help-words-${language}`);
         await form.getByRole('button', { name: words.send }).tap();
         const help = page.locator('.help-top').getByTestId('help');
         await expect(help).toContainText('빔프로젝터가 안 돼요');
@@ -189,8 +189,8 @@ for (const { language, locale } of [
         await expect(notes).toContainText(/장비나 시설|Equipment or facilities/);
         await expect(notes).toContainText('빔프로젝터가 안 돼요');
         await expect(notes.getByRole('img')).toBeVisible();
-        await takeShot(page, `help-sent-${language}`);
-        await takeShot(care, `help-notes-${language}`);
+        await saveShot(page, `help-sent-${language}`);
+        await saveShot(care, `help-notes-${language}`);
       });
     });
 

@@ -177,12 +177,12 @@ for (const lng of ['kr', 'en'] as const) {
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       };
-      const made = await fetch(`${server}/api/v2/playroom/api-key`, {
+      const reply = await fetch(`${server}/api/v2/playroom/api-key`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ name: `아주 긴 이름의 예약 채널 ${'가'.repeat(40)}`, storeIds: null }),
       });
-      expect(made.status).toBe(200);
+      expect(reply.status).toBe(200);
       await signIn('admin');
       await page.goto(`/dashboard/system/integrations?lng=${lng}`);
       await expect(page.getByRole('heading', { level: 1, name: WORDS[lng].title })).toBeVisible();

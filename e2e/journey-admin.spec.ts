@@ -60,14 +60,14 @@ async function hireAdmin(chain: Chain, email: string): Promise<void> {
   const first = await chain.signIn('admin@study.test', DEMO_PASSWORD);
   await chain.signUp('서여정', email);
   const {
-    items: [asked],
+    items: [applicant],
   } = await chain.ask<{ items: { id: string; version: number }[] }>(
     first,
     'GET',
     `user?q=${encodeURIComponent(email)}&state=PENDING`,
   );
-  await chain.ask(first, 'POST', `user/${asked?.id}/approve`, {
-    version: asked?.version,
+  await chain.ask(first, 'POST', `user/${applicant?.id}/approve`, {
+    version: applicant?.version,
     roles: [{ role: 'ADMIN' }],
     storeIds: [],
   });
@@ -193,7 +193,7 @@ test(
           reason: '행사 취소',
         }),
       ).rejects.toThrow('APPROVAL_NEEDED');
-      const asked = await chain.ask<Approval>(franchisee, 'POST', 'approval', {
+      const approval = await chain.ask<Approval>(franchisee, 'POST', 'approval', {
         kind: 'REFUND',
         paymentId: payment.id,
         version: payment.version,
@@ -206,7 +206,7 @@ test(
       await request.getByRole('button', { name: '승인' }).click();
       await page.getByRole('dialog').getByRole('button', { name: '승인하고 실행' }).click();
       await expect(request).toHaveCount(0);
-      expect(await chain.ask<Approval>(token, 'GET', `approval/${asked.id}`)).toMatchObject({
+      expect(await chain.ask<Approval>(token, 'GET', `approval/${approval.id}`)).toMatchObject({
         state: 'DONE',
         endedBy: '서여정',
         askedBy: '여새롬',

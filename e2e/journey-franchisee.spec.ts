@@ -44,7 +44,7 @@ test(
     await expect(page.getByTestId('overview-store')).toHaveCount(1);
     const open = (id: string) => page.goto(`/dashboard/reservation?reservation=${id}`);
 
-    const made = await test.step('takes a reservation and moves it to another time', async () => {
+    const reservation = await test.step('takes a reservation and moves it to another time', async () => {
       await page.goto(`/dashboard/reservation?date=${date}`);
       await page.getByTestId('new-reservation').tap();
       const dialog = createDialog(page);
@@ -81,9 +81,9 @@ test(
 
     await test.step('records the payment of the guest and refunds a part of it', async () => {
       const payments = page.getByTestId('payments');
-      await open(made.id);
+      await open(reservation.id);
       await payments.getByRole('button', { name: '결제 기록' }).tap();
-      await payments.getByRole('button', { name: `현금 ${won(made.priceAmount)} 받음` }).tap();
+      await payments.getByRole('button', { name: `현금 ${won(reservation.priceAmount)} 받음` }).tap();
       await expect(payments.getByTestId('payment')).toContainText('결제 완료');
       await payments.getByRole('button', { name: /^현금 .* 환불$/ }).tap();
       const dialog = page.getByRole('dialog', { name: /환불$/ });
@@ -94,13 +94,15 @@ test(
       const { items } = await playroom.ask<{ items: Payment[] }>(
         'owner2',
         'GET',
-        `payment?reservationId=${made.id}&limit=10`,
+        `payment?reservationId=${reservation.id}&limit=10`,
       );
-      expect(items).toMatchObject([{ amount: made.priceAmount, refundedAmount: 1000, state: 'PARTIAL_CANCELED' }]);
+      expect(items).toMatchObject([
+        { amount: reservation.priceAmount, refundedAmount: 1000, state: 'PARTIAL_CANCELED' },
+      ]);
     });
 
     await test.step('confirms the notifications of the payment and the refund', async () => {
-      await page.goto(`/dashboard/admin/notification?q=${made.code}`);
+      await page.goto(`/dashboard/admin/notification?q=${reservation.code}`);
       const waiting = page.locator('[data-testid=lookup-row][data-waits=true]');
       // One notification is about the payment and one about the refund.
       for (const left of [2, 1]) {
@@ -152,7 +154,7 @@ test(
       await page.goto(`/dashboard/statistics?from=${dayFromNow(-1)}&to=${dayFromNow(0)}&room=${room.id}`);
       await expect(page.getByTestId('sales-table')).toBeVisible();
       await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(
-        won(made.priceAmount - 1000 + deposited),
+        won(reservation.priceAmount - 1000 + deposited),
       );
     });
 

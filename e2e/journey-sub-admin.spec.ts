@@ -40,14 +40,14 @@ test(
 
     await test.step('refunds a part of a payment and cancels a reservation', async () => {
       const room = await playroom.addRoom('본사 여정룸');
-      const made = await playroom.book(room, dayFromNow(17), '10:00', '12:00');
+      const reservation = await playroom.book(room, dayFromNow(17), '10:00', '12:00');
       const payment = await playroom.ask<Payment>('owner', 'POST', 'payment', {
-        reservationId: made.id,
+        reservationId: reservation.id,
         method: 'CASH',
         amount: 20_000,
         mayExceedDue: true,
       });
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`);
       await page
         .getByTestId('payments')
         .getByRole('button', { name: /^Refund of Cash/ })
@@ -72,9 +72,13 @@ test(
       const send = page.getByRole('dialog', { name: /^Send .* manually$/ });
       await send.getByRole('button', { name: /as sent$/ }).click();
       await expect(send).toBeHidden();
-      expect((await playroom.read(made.id)).state).toBe('CANCELLED');
+      expect((await playroom.read(reservation.id)).state).toBe('CANCELLED');
       // The first partial refund, and the rest after it was sent.
-      expect(await rowsOf(made.id)).toEqual(['reservation.cancelled', 'reservation.refunded', 'reservation.refunded']);
+      expect(await rowsOf(reservation.id)).toEqual([
+        'reservation.cancelled',
+        'reservation.refunded',
+        'reservation.refunded',
+      ]);
     });
 
     await test.step('opens a door and cannot change its settings', async () => {

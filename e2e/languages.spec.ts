@@ -188,14 +188,14 @@ test('texts come from bundled files, one per namespace of two languages, and not
   page,
   signIn,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(asked.filter((path) => /\/assets\/common-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
-  expect(asked.filter((path) => /\/assets\/first-texts-kr-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
-  expect(asked.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
+  expect(requests.filter((path) => /\/assets\/common-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
+  expect(requests.filter((path) => /\/assets\/first-texts-kr-[\w-]+\.js$/.test(path)).length).toBeGreaterThan(0);
+  expect(requests.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
 });
 
 test('numbers and dates have the format of the language', inSweep(), async ({ page, signIn }) => {

@@ -55,7 +55,7 @@ test('a second browser shows that a door opened within a second of the command',
 
 test('a franchisee receives no events from other owners’ stores', inSweep(), async ({ page, signIn, another }) => {
   await signIn('owner2');
-  const heard: string[] = [];
+  const received: string[] = [];
   await page.addInitScript(() => {
     const plain = window.fetch;
     window.fetch = async (...input) => {
@@ -69,7 +69,7 @@ test('a franchisee receives no events from other owners’ stores', inSweep(), a
       return new Response(one, reply);
     };
   });
-  page.on('console', (message) => message.text().startsWith('heard ') && heard.push(message.text()));
+  page.on('console', (message) => message.text().startsWith('heard ') && received.push(message.text()));
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card')).toHaveCount(13);
   const colleague = await another('admin');
@@ -83,8 +83,8 @@ test('a franchisee receives no events from other owners’ stores', inSweep(), a
     await card.getByRole('button', { name: `${name} 열기` }).click();
     await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
   }
-  await expect.poll(() => heard.filter((text) => text.includes('"action":"OPEN"')).length).toBeGreaterThan(0);
-  const stores = new Set(heard.flatMap((text) => [...text.matchAll(/"storeId":"([^"]+)"/g)].map((it) => it[1])));
+  await expect.poll(() => received.filter((text) => text.includes('"action":"OPEN"')).length).toBeGreaterThan(0);
+  const stores = new Set(received.flatMap((text) => [...text.matchAll(/"storeId":"([^"]+)"/g)].map((it) => it[1])));
   expect(stores.size).toBe(1);
 });
 

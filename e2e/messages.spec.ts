@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './support/axe.ts';
 import { expect, sweepIn, test } from './support/fixtures.ts';
 import { dayFromNow } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -142,7 +142,7 @@ for (const lng of ['kr', 'en'] as const) {
         await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
         expect(await overflow(page)).toBeLessThanOrEqual(0);
         await expectAccessible(page, { what: path, modes: MODES });
-        await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-360`);
+        await saveShot(page, `${path.replace(/\W+/g, '-')}-${lng}-360`);
       }
     },
   );

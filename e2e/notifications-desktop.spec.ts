@@ -25,14 +25,14 @@ async function noteNotices(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const notices: string[] = [];
     const Plain = window.Notification;
-    class Noted extends Plain {
+    class RecordedNotification extends Plain {
       constructor(title: string, options?: NotificationOptions) {
         super(title, options);
         notices.push(`${title} / ${options?.body ?? ''}`);
         Object.assign(window, { lastNotice: this });
       }
     }
-    Object.assign(window, { notices, Notification: Noted });
+    Object.assign(window, { notices, Notification: RecordedNotification });
   });
   return () => page.evaluate(() => (window as unknown as { notices: string[] }).notices);
 }

@@ -12,12 +12,15 @@ const PATH = '**/api/v2/playroom/payment/notification?*';
 /**
  * Answers the poll with this many unconfirmed notifications, and records the requests and the sounds that were played.
  */
-async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[]; played: () => Promise<string[]> }> {
-  const asked: URL[] = [];
+async function stub(
+  page: Page,
+  unconfirmedCount: number,
+): Promise<{ sentRequests: URL[]; played: () => Promise<string[]> }> {
+  const requests: URL[] = [];
   // The page requests the count at once when other tests change notifications (NT-4), so it gets no events.
   await page.route('**/events', () => new Promise<void>(() => undefined));
   await page.route(PATH, async (route) => {
-    asked.push(new URL(route.request().url()));
+    requests.push(new URL(route.request().url()));
     await route.fulfill({ json: { total: 42, unconfirmedCount, items: [] } });
   });
   await page.addInitScript(() => {
@@ -28,7 +31,10 @@ async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[
       return Promise.resolve();
     };
   });
-  return { asked, played: () => page.evaluate(() => (window as unknown as { played: string[] }).played) };
+  return {
+    sentRequests: requests,
+    played: () => page.evaluate(() => (window as unknown as { played: string[] }).played),
+  };
 }
 
 /** Waits for a request of the page, so that what it sent before has arrived at its route. */
@@ -38,28 +44,28 @@ async function settle(page: Page): Promise<void> {
 
 test('the poller requests the count every 5000 ms with page 0 and limit 1', async ({ page, signIn }) => {
   await page.clock.install();
-  const { asked } = await stub(page, 0);
+  const { sentRequests: requests } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
   // On a slow machine there may be more than one request before the test looks.
-  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(1);
-  expect(asked[0]?.search).toBe('?page=0&limit=1');
+  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(1);
+  expect(requests[0]?.search).toBe('?page=0&limit=1');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
   // From here on only the test moves the clock, first to the moment of a poll.
   await page.clock.pauseAt(Date.now() + 30_000);
   await settle(page);
-  const first = asked.length;
-  for (; asked.length === first; await settle(page)) await page.clock.runFor(50);
+  const first = requests.length;
+  for (; requests.length === first; await settle(page)) await page.clock.runFor(50);
   for (let round = 0; round < 3; round += 1) {
-    const before = asked.length;
+    const before = requests.length;
     await page.clock.runFor(4_900);
     await settle(page);
-    expect(asked.length).toBe(before);
+    expect(requests.length).toBe(before);
     const answered = page.waitForResponse(PATH);
     await page.clock.runFor(100);
     await answered;
     await settle(page);
-    expect(asked.length).toBe(before + 1);
+    expect(requests.length).toBe(before + 1);
   }
 });
 
@@ -68,11 +74,11 @@ test('the poller continues while the page is hidden, and sends no request on foc
   signIn,
 }) => {
   await page.clock.install();
-  const { asked } = await stub(page, 0);
+  const { sentRequests: requests } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
-  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(1);
   const become = (state: string) =>
     page.evaluate((next) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -84,9 +90,9 @@ test('the poller continues while the page is hidden, and sends no request on foc
   await page.clock.pauseAt(Date.now() + 30_000);
   await settle(page);
   await become('hidden');
-  const first = asked.length;
+  const first = requests.length;
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBe(first + 1);
+  await expect.poll(() => requests.length).toBe(first + 1);
   await settle(page);
   await become('visible');
   await page.evaluate(() => {
@@ -95,7 +101,7 @@ test('the poller continues while the page is hidden, and sends no request on foc
   });
   await page.clock.runFor(1_000);
   await settle(page);
-  expect(asked.length).toBe(first + 1);
+  expect(requests.length).toBe(first + 1);
 });
 
 test('the bell shows the number of unconfirmed notifications and leads to their lookup', async ({ page, signIn }) => {
@@ -110,49 +116,49 @@ test('the bell shows the number of unconfirmed notifications and leads to their 
 for (const who of ['admin', 'sub', 'care'] as const) {
   test(`a sound plays at each poll with unconfirmed notifications for ${who}`, inSweep(), async ({ page, signIn }) => {
     await page.clock.install();
-    const { asked, played } = await stub(page, 2);
+    const { sentRequests: requests, played } = await stub(page, 2);
     await signIn(who);
     await page.goto('/dashboard');
     await expect.poll(async () => (await played())[0]).toBe('/sound/notification.mp3');
     await page.clock.runFor(5_000);
     // The clock also moves by itself, so a slow machine has polled more than twice.
-    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
-    await expect.poll(async () => asked.length - (await played()).length).toBe(0);
+    await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => requests.length - (await played()).length).toBe(0);
   });
 }
 
 test('no sound plays for a franchisee', inSweep(), async ({ page, signIn }) => {
-  const { asked, played } = await stub(page, 2);
+  const { sentRequests: requests, played } = await stub(page, 2);
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByTestId('unconfirmed-count')).toHaveText('2');
-  expect(asked.length).toBeGreaterThan(0);
+  expect(requests.length).toBeGreaterThan(0);
   expect(await played()).toEqual([]);
   await expect(page.getByTestId('notification-sound')).toHaveCount(0);
 });
 
 test('no sound plays when all notifications are confirmed', inSweep(), async ({ page, signIn }) => {
   await page.clock.install();
-  const { asked, played } = await stub(page, 0);
+  const { sentRequests: requests, played } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
   expect(await played()).toEqual([]);
 });
 
 test('the notification sound can be muted for this tab', inSweep(), async ({ page, signIn }) => {
   await page.clock.install();
-  const { asked, played } = await stub(page, 1);
+  const { sentRequests, played } = await stub(page, 1);
   await signIn('admin');
   await page.goto('/dashboard');
   await expect.poll(async () => (await played()).length).toBeGreaterThanOrEqual(1);
   await page.getByRole('button', { name: '알림음 끄기' }).click();
   await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
-  const [before, requests] = [await played(), asked.length];
+  const [before, requests] = [await played(), sentRequests.length];
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBeGreaterThan(requests);
+  await expect.poll(() => sentRequests.length).toBeGreaterThan(requests);
   expect(await played()).toEqual(before);
   await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './support/axe.ts';
 import { expect, sweepIn, test } from './support/fixtures.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -104,13 +104,13 @@ for (const lng of ['kr', 'en'] as const) {
       // At night it is taken on a phone.
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto(`${PAGE}?store=${store.id}&lng=${lng}`);
-      const take = page.getByRole('button', { name: words.take });
-      await expect(take).toBeInViewport();
-      expect((await take.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+      const acknowledge = page.getByRole('button', { name: words.take });
+      await expect(acknowledge).toBeInViewport();
+      expect((await acknowledge.boundingBox())?.height).toBeGreaterThanOrEqual(48);
       await expectAccessible(page, { what: 'an incident', modes: MODES });
       expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await takeShot(page, `on-call-incident-${lng}-360`);
-      await take.click();
+      await saveShot(page, `on-call-incident-${lng}-360`);
+      await acknowledge.click();
       // A taken test is over, so the list of pending incidents loses it.
       await expect(page.getByTestId('empty-state')).toBeVisible();
       await page.goto(`${PAGE}?store=${store.id}&show=ALL&lng=${lng}`);
@@ -135,7 +135,7 @@ for (const lng of ['kr', 'en'] as const) {
           await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
           expect(await overflow(page)).toBeLessThanOrEqual(0);
           await expectAccessible(page, { what: `${path} at ${width} px`, modes: MODES });
-          await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-${width}`);
+          await saveShot(page, `${path.replace(/\W+/g, '-')}-${lng}-${width}`);
         }
       }
     },

@@ -13,7 +13,7 @@ const inSweep = sweepOf(import.meta.filename, 16);
  * Counts what a person does with mouse and keys: a click, a drag, a key, or a text typed into one field counts as one
  * action.
  */
-class Hand {
+class Operator {
   private readonly page: Page;
   private count = 0;
 
@@ -57,10 +57,10 @@ class Hand {
 }
 
 /** Every task begins on the board of the store, where operators work all day. */
-async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promise<Hand> {
+async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promise<Operator> {
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}${date === undefined ? '' : `&date=${date}`}`);
   await expect(page.getByTestId('board-row').first()).toBeVisible();
-  return new Hand(page);
+  return new Operator(page);
 }
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
@@ -88,23 +88,23 @@ for (const [width, height] of [
           name: `${name} 문`,
           roomId: room.id,
         });
-        const hand = await atTheBoard(page, playroom);
-        await hand.click(page.getByTestId('walk-in'));
+        const operator = await atTheBoard(page, playroom);
+        await operator.click(page.getByTestId('walk-in'));
         const dialog = page.getByRole('dialog', { name: '현장 예약' });
         const free = dialog.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
         await expect(free).toContainText('₩');
-        await hand.click(free);
+        await operator.click(free);
         await expect(dialog.getByTestId('walk-in-made')).toContainText(new RegExp(`${name}[을를] 예약했어요`));
-        await hand.click(dialog.getByRole('group', { name: '결제 수단' }).getByRole('button', { name: '카드' }));
+        await operator.click(dialog.getByRole('group', { name: '결제 수단' }).getByRole('button', { name: '카드' }));
         await expect(dialog.getByTestId('payment-taken')).toContainText('결제 완료 · 카드 ₩');
-        await hand.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
+        await operator.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
         await expect(
           dialog
             .getByTestId('door-line')
             .filter({ hasText: `${name} 문` })
             .getByTestId('door-outcome'),
         ).toContainText('열렸어요');
-        hand.done('walk-in, paid and let in', 4);
+        operator.done('walk-in, paid and let in', 4);
 
         const { items } = await playroom.ask<{ items: Reservation[] }>(
           'owner',
@@ -126,22 +126,22 @@ for (const [width, height] of [
 
 test('operator task: move a reservation to another room', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
-  const hand = await atTheBoard(page, playroom, date);
-  await hand.drag(blockOf(page, made.id), row(page, playroom.room('2번 남산룸').id), xOnBoard('17:00'));
-  await expect.poll(async () => (await playroom.read(made.id)).roomId).toBe(playroom.room('2번 남산룸').id);
-  hand.done('move to another room');
+  const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const operator = await atTheBoard(page, playroom, date);
+  await operator.drag(blockOf(page, reservation.id), row(page, playroom.room('2번 남산룸').id), xOnBoard('17:00'));
+  await expect.poll(async () => (await playroom.read(reservation.id)).roomId).toBe(playroom.room('2번 남산룸').id);
+  operator.done('move to another room');
 });
 
 test('operator task: extend a reservation by half an hour', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(42);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
-  const hand = await atTheBoard(page, playroom, date);
-  await hand.click(blockOf(page, made.id));
-  await hand.click(drawer(page).getByRole('button', { name: '연장', exact: true }));
-  await hand.click(drawer(page).getByRole('button', { name: '12:30까지 연장' }));
-  await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '12:30'));
-  hand.done('extend by 30 minutes');
+  const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+  const operator = await atTheBoard(page, playroom, date);
+  await operator.click(blockOf(page, reservation.id));
+  await operator.click(drawer(page).getByRole('button', { name: '연장', exact: true }));
+  await operator.click(drawer(page).getByRole('button', { name: '12:30까지 연장' }));
+  await expect.poll(async () => (await playroom.read(reservation.id)).endsAt).toBe(at(date, '12:30'));
+  operator.done('extend by 30 minutes');
 });
 
 test('operator task: cancel a reservation with the refund of its tier', inSweep(), async ({ page, playroom }) => {
@@ -153,105 +153,105 @@ test('operator task: cancel a reservation with the refund of its tier', inSweep(
     'GET',
     `reservation/${paid.id}`,
   );
-  const hand = await atTheBoard(page, playroom, date);
-  await hand.click(await broughtIntoSight(page, blockOf(page, paid.id)));
-  await hand.click(drawer(page).getByRole('button', { name: '예약 취소' }));
+  const operator = await atTheBoard(page, playroom, date);
+  await operator.click(await broughtIntoSight(page, blockOf(page, paid.id)));
+  await operator.click(drawer(page).getByRole('button', { name: '예약 취소' }));
   await expect(page.getByTestId('cancel-refund')).toHaveText(
     `환불 ₩${detail.cancellation.refundAmount.toLocaleString('ko-KR')}`,
   );
-  await hand.click(page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }));
+  await operator.click(page.getByRole('dialog', { name: /취소할까요/ }).getByRole('button', { name: '예약 취소' }));
   await expect(page.getByText('예약을 취소했어요.')).toBeVisible();
   expect(await playroom.read(paid.id)).toMatchObject({
     state: 'CANCELLED',
     refundAmount: detail.cancellation.refundAmount,
   });
-  hand.done('cancel with the right refund');
+  operator.done('cancel with the right refund');
 });
 
 test('operator task: block a room for cleaning', inSweep(), async ({ page, playroom }) => {
-  const hand = await atTheBoard(page, playroom, await playroom.emptyDay(43));
-  await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
-  await hand.click(createDialog(page).getByText('시간 막기').first());
-  await hand.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
+  const operator = await atTheBoard(page, playroom, await playroom.emptyDay(43));
+  await operator.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
+  await operator.click(createDialog(page).getByText('시간 막기').first());
+  await operator.click(createDialog(page).getByRole('button', { name: '시간 막기' }).last());
   await expect(page.locator('[data-testid=board-block][data-state=BLOCK][aria-label^="4번 인왕룸, "]')).toContainText(
     '청소',
   );
-  hand.done('block for cleaning');
+  operator.done('block for cleaning');
 });
 
 test('operator task: find a reservation by the last four digits', inSweep(), async ({ page, playroom }) => {
-  const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
+  const reservation = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
     guestPhone: '010-0000-9047',
   });
-  const hand = await atTheBoard(page, playroom);
-  await hand.click(page.getByRole('button', { name: '목록' }));
-  await hand.fill(page.getByRole('searchbox', { name: '검색' }), '9047');
-  await expect(page.getByTestId('reservation-row').filter({ hasText: made.code })).toBeVisible();
+  const operator = await atTheBoard(page, playroom);
+  await operator.click(page.getByRole('button', { name: '목록' }));
+  await operator.fill(page.getByRole('searchbox', { name: '검색' }), '9047');
+  await expect(page.getByTestId('reservation-row').filter({ hasText: reservation.code })).toBeVisible();
   await expect(page.getByTestId('reservation-row').filter({ hasNotText: '9047' })).toHaveCount(0);
-  hand.done('find by last four digits');
+  operator.done('find by last four digits');
 });
 
 test('operator task: show tomorrow', inSweep(), async ({ page, playroom }) => {
-  const hand = await atTheBoard(page, playroom);
-  await hand.click(page.getByRole('button', { name: '다음 날' }));
+  const operator = await atTheBoard(page, playroom);
+  await operator.click(page.getByRole('button', { name: '다음 날' }));
   await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
   await expect(page.getByTestId('board-block').first()).toBeVisible();
-  hand.done('see tomorrow');
+  operator.done('see tomorrow');
 });
 
 test('operator task: show the price of a Saturday night', inSweep(), async ({ page, playroom }) => {
   const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
   const saturday = dayFromNow(49 + ((6 - today + 7) % 7));
   const room = await playroom.addRoom('토요일 시험룸');
-  const hand = await atTheBoard(page, playroom);
-  await hand.fill(page.getByLabel('날짜', { exact: true }), saturday);
+  const operator = await atTheBoard(page, playroom);
+  await operator.fill(page.getByLabel('날짜', { exact: true }), saturday);
   await expect(page.getByTestId('board')).toHaveAttribute(
     'aria-label',
     new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`),
   );
-  await hand.click(await broughtIntoSight(page, row(page, room.id)), { x: xOnBoard('22:00') + 5, y: 20 });
+  await operator.click(await broughtIntoSight(page, row(page, room.id)), { x: xOnBoard('22:00') + 5, y: 20 });
   await expect(
     createDialog(page)
       .getByText(/₩[\d,]+/)
       .first(),
   ).toBeVisible();
-  hand.done('price of Saturday night');
+  operator.done('price of Saturday night');
 });
 
 test('operator task: show the guest in a room', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('3호 시험룸');
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();
-  const made = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
+  const reservation = await playroom.ask<{ id: string }>('owner', 'POST', 'reservation', {
     roomId: room.id,
     startsAt,
     endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
     ...GUEST,
     channel: 'WALK_IN',
   });
-  const hand = await atTheBoard(page, playroom);
-  await hand.click(await broughtIntoSight(page, blockOf(page, made.id)));
-  await hand.click(drawer(page).getByRole('button', { name: '보기' }));
-  await hand.click(page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }));
+  const operator = await atTheBoard(page, playroom);
+  await operator.click(await broughtIntoSight(page, blockOf(page, reservation.id)));
+  await operator.click(drawer(page).getByRole('button', { name: '보기' }));
+  await operator.click(page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }));
   await expect(drawer(page).getByTestId('guest-name')).toHaveText(GUEST.guestName);
-  hand.done('who is in room 3');
+  operator.done('who is in room 3');
 });
 
 test('operator task: create a weekly series', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('정기 시험룸');
-  const hand = await atTheBoard(page, playroom, dayFromNow(17));
+  const operator = await atTheBoard(page, playroom, dayFromNow(17));
   await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
-  await hand.click(row(page, room.id), { x: xOnBoard('10:00') + 5, y: 20 });
+  await operator.click(row(page, room.id), { x: xOnBoard('10:00') + 5, y: 20 });
   await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
-  await hand.type(GUEST.guestName);
-  await hand.press('Tab');
-  await hand.type(GUEST.guestPhone);
-  await hand.click(createDialog(page).getByLabel('반복 예약'));
+  await operator.type(GUEST.guestName);
+  await operator.press('Tab');
+  await operator.type(GUEST.guestPhone);
+  await operator.click(createDialog(page).getByLabel('반복 예약'));
   // The dates and their prices are shown before anything is created.
   await expect(createDialog(page).getByTestId('occurrences').locator('tr[data-refused=false]')).toHaveCount(5);
-  await hand.click(createDialog(page).getByRole('button', { name: '5건 예약하기' }));
+  await operator.click(createDialog(page).getByRole('button', { name: '5건 예약하기' }));
   await expect(page.getByText('5건을 예약했어요.')).toBeVisible();
-  hand.done('weekly series');
+  operator.done('weekly series');
 });
 
 test(
@@ -271,37 +271,37 @@ test(
       // Past midnight.
       ['23:00', '25:00'],
     ] as const) {
-      const made = await playroom.book(room, date, from, to);
+      const reservation = await playroom.book(room, date, from, to);
       await playroom.ask('owner', 'POST', 'payment', {
-        reservationId: made.id,
+        reservationId: reservation.id,
         method: 'CASH',
-        amount: made.priceAmount,
+        amount: reservation.priceAmount,
       });
-      guests.push(made);
+      guests.push(reservation);
     }
-    const hand = await atTheBoard(page, playroom, date);
-    await hand.click(page.getByRole('link', { name: '매장 설정' }));
-    await hand.click(page.getByRole('tab', { name: '휴무' }));
-    await hand.click(page.getByRole('button', { name: '휴무 추가' }));
+    const operator = await atTheBoard(page, playroom, date);
+    await operator.click(page.getByRole('link', { name: '매장 설정' }));
+    await operator.click(page.getByRole('tab', { name: '휴무' }));
+    await operator.click(page.getByRole('button', { name: '휴무 추가' }));
     const dialog = page.getByRole('dialog', { name: '휴무 추가' });
-    await hand.click(dialog.getByLabel('매장 전체'));
-    await hand.click(dialog.getByLabel(name));
-    await hand.click(dialog.getByLabel('사유'));
-    await hand.type('누수 공사');
-    await hand.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
-    await hand.click(page.getByRole('button', { name: '그래도 저장' }));
+    await operator.click(dialog.getByLabel('매장 전체'));
+    await operator.click(dialog.getByLabel(name));
+    await operator.click(dialog.getByLabel('사유'));
+    await operator.type('누수 공사');
+    await operator.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
+    await operator.click(page.getByRole('button', { name: '그래도 저장' }));
     const rows = page.getByTestId('stranded-guest');
     await expect(rows).toHaveCount(guests.length);
     await expect(rows.first()).toContainText(`${name} · `);
-    await hand.click(page.getByRole('button', { name: '모두 취소하고 환불' }));
-    await hand.click(
+    await operator.click(page.getByRole('button', { name: '모두 취소하고 환불' }));
+    await operator.click(
       page.getByRole('dialog', { name: /3명의 예약을 취소할까요/ }).getByRole('button', { name: '취소하고 환불' }),
     );
     await expect(page.getByText('예약 3건을 취소했어요.')).toBeVisible();
     await expect(page.getByTestId('stranded-guests')).toHaveCount(0);
     for (const { id, priceAmount } of guests)
       expect(await playroom.read(id)).toMatchObject({ state: 'CANCELLED', refundAmount: priceAmount });
-    hand.done('close a room with three guests', 12);
+    operator.done('close a room with three guests', 12);
   },
 );
 

@@ -62,16 +62,16 @@ test(
       expect(history.items.filter((it) => it.action === 'OPEN')).toHaveLength(2);
 
       // With the keyboard: leaves the confirmation dialog, returns to its button, and then removes the door.
-      const takeOut = settings.getByRole('button', { name: '출입문 빼기' });
-      await takeOut.focus();
+      const removal = settings.getByRole('button', { name: '출입문 빼기' });
+      await removal.focus();
       await page.keyboard.press('Enter');
-      const asked = page.getByRole('dialog', { name: `${name} 출입문을 뺄까요?` });
-      await expect(asked).toBeVisible();
+      const confirmation = page.getByRole('dialog', { name: `${name} 출입문을 뺄까요?` });
+      await expect(confirmation).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(asked).toHaveCount(0);
-      await expect(takeOut).toBeFocused();
+      await expect(confirmation).toHaveCount(0);
+      await expect(removal).toBeFocused();
       await page.keyboard.press('Enter');
-      await asked.getByRole('button', { name: '빼기' }).focus();
+      await confirmation.getByRole('button', { name: '빼기' }).focus();
       await page.keyboard.press('Enter');
       await expect(page.getByText(`${name} 출입문을 뺐어요.`)).toBeVisible();
       await expect(card).toHaveCount(0);

@@ -42,7 +42,7 @@ const headersOf = (token: string) => ({
 });
 
 /** Creates a webhook endpoint through the API. */
-async function made(
+async function createEndpoint(
   server: string,
   token: string,
   url: string,
@@ -147,7 +147,7 @@ test(
   async ({ page, signIn, receiver, server, tokenOf }) => {
     const token = await tokenOf('admin');
     receiver.status = 410;
-    const { id } = await made(server, token, receiver.url, '끊긴 회계');
+    const { id } = await createEndpoint(server, token, receiver.url, '끊긴 회계');
     const sent = await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}/test`, {
       method: 'POST',
       headers: headersOf(token),
@@ -216,7 +216,7 @@ for (const lng of ['kr', 'en'] as const) {
     async ({ page, signIn, receiver, server, tokenOf }) => {
       const token = await tokenOf('admin');
       receiver.status = 503;
-      const { id } = await made(
+      const { id } = await createEndpoint(
         server,
         token,
         `${receiver.url}/${'long-way-'.repeat(12)}${lng}`,

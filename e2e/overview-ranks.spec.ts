@@ -3,7 +3,7 @@ import { expectAccessible, MODES } from './support/axe.ts';
 import { withBookingDesk } from './support/booking-desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { GUEST, type Reservation } from './support/playroom.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './support/sight.ts';
 import { sweepOf } from './sweeps.ts';
 
@@ -69,7 +69,7 @@ for (const { width, height, lng, words, open } of [
           modes: MODES,
           within: '.overview-attention',
         });
-        await takeShot(page, `overview-ranks-${String(width)}-${lng}`);
+        await saveShot(page, `overview-ranks-${String(width)}-${lng}`);
 
         await openers[1]?.click();
         // The opening ends the alarm.

@@ -19,7 +19,7 @@ test('a payment appears on the dashboard within moments, without a reload (OV-1,
 }) => {
   await signIn('owner');
   const room = await playroom.addRoom('오늘 시험룸');
-  const made = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
+  const reservation = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
   await page.goto(`/dashboard?store=${playroom.storeId}`);
   await expect(tile(page, 'sales')).toBeVisible();
   const shown = async () => won(await tile(page, 'sales').textContent());
@@ -27,7 +27,7 @@ test('a payment appears on the dashboard within moments, without a reload (OV-1,
     const { stores } = await playroom.ask<StoreOverviews>('owner', 'GET', `overview?storeId=${playroom.storeId}`);
     return Math.abs(stores[0]?.today.netAmount ?? Number.NaN);
   };
-  const paid = { reservationId: made.id, method: 'CASH', amount: 1234 };
+  const paid = { reservationId: reservation.id, method: 'CASH', amount: 1234 };
   await playroom.ask('owner', 'POST', 'payment', paid);
   // Other tests pay and refund in this store at the same time, so the figure is compared with what is recorded now.
   await expect.poll(async () => (await shown()) - (await recorded())).toBe(0);

@@ -134,8 +134,8 @@ for (const lng of ['kr', 'en'] as const) {
       await picture(admin, `dialog-${lng}-360`);
 
       // The token is in no request's address and in no Referer header.
-      const told: string[] = [];
-      page.on('request', (request) => told.push(request.url(), request.headers()['referer'] ?? ''));
+      const reported: string[] = [];
+      page.on('request', (request) => reported.push(request.url(), request.headers()['referer'] ?? ''));
       await page.setViewportSize(PHONE);
       await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
       await expect(page.getByRole('link', { name: words.forgot })).toBeVisible();
@@ -173,7 +173,7 @@ for (const lng of ['kr', 'en'] as const) {
       await picture(other, `used-${lng}-1440`);
       await other.context().close();
       const token = link.split('#')[1] ?? '';
-      expect(told.filter((text) => text.includes(token))).toEqual([]);
+      expect(reported.filter((text) => text.includes(token))).toEqual([]);
 
       await page.getByRole('link', { name: words.toSignIn }).click();
       await signInByForm(page, lng, email, NEW);

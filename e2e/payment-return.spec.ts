@@ -5,7 +5,7 @@ import { issueLink } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { dayFromNow, GUEST, type Playroom, type Reservation } from './support/playroom.ts';
 import { goToPaymentWindow, offerWays, TOSS } from './support/provider.ts';
-import { takeShot } from './support/shots.ts';
+import { saveShot } from './support/shots.ts';
 import { sweepOf } from './sweeps.ts';
 import { createTaps } from './support/taps.ts';
 
@@ -167,7 +167,7 @@ for (const [language, day] of [
           expect(await violations(seen)).toEqual([]);
           expect(await seen.evaluate(findLayoutFaults)).toEqual([]);
         }
-        await takeShot(page, `return-cancelled-${language}`);
+        await saveShot(page, `return-cancelled-${language}`);
         expect(await playroom.read(held.id)).toMatchObject({ state: 'CANCELLED', paidAmount: 0 });
         await context.close();
       },
@@ -190,7 +190,7 @@ for (const [language, day] of [
         expect(await playroom.read(first.held.id)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
         expect(await playroom.read(other.held.id)).toMatchObject({ state: 'CONFIRMED' });
         expect(await violations(page)).toEqual([]);
-        await takeShot(page, `return-other-order-${language}`);
+        await saveShot(page, `return-other-order-${language}`);
       },
     );
 

@@ -57,9 +57,9 @@ for (const { lng, open, flow, dismiss } of [
       await signIn('owner');
       await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
       const room = await playroom.addRoom(`결제 ${lng}`);
-      const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
-      await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CARD', amount: 1000 });
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
+      const reservation = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
+      await playroom.ask('owner', 'POST', 'payment', { reservationId: reservation.id, method: 'CARD', amount: 1000 });
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}&lng=${lng}`);
       await expect(payments(page).getByTestId('payment')).toBeVisible();
       await payments(page).getByText(flow).click();
       await payments(page).getByRole('button', { name: open }).click();

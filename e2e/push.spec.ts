@@ -45,7 +45,7 @@ test.use({ hasOwnContext: true });
 /** Runs in the page. Keeps the subscription over reloads, as a real browser does. */
 function stubPushManager(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const KEPT = 'e2e-subscribed';
-  const made = () => {
+  const subscriptionOf = () => {
     const kept = localStorage.getItem(KEPT);
     if (kept === null) return null;
     return {
@@ -64,10 +64,10 @@ function stubPushManager(given: { endpoint: string; keys: { p256dh: string; auth
     };
   };
   Object.assign(PushManager.prototype, {
-    getSubscription: async () => made(),
+    getSubscription: async () => subscriptionOf(),
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
       localStorage.setItem(KEPT, applicationServerKey);
-      return made();
+      return subscriptionOf();
     },
   });
 }
@@ -145,20 +145,20 @@ test(
       playroom.ask('admin', 'POST', 'payment', { reservationId: id, method: 'CASH', amount, mayExceedDue: true });
     await playroom.letPaymentsRing();
     await pay(31_000);
-    await expect.poll(() => browser.told.length).toBe(1);
-    expect(browser.told[0]?.said).toMatchObject({
+    await expect.poll(() => browser.pushed.length).toBe(1);
+    expect(browser.pushed[0]?.said).toMatchObject({
       title: expect.stringMatching(/^(강남점 · 결제 완료|새 결제 알림 \d+건)$/),
       lang: 'ko',
       kind: 'MONEY',
     });
-    expect(browser.told[0]?.headers).toMatchObject({ topic: 'munjigi-money', urgency: 'normal' });
+    expect(browser.pushed[0]?.headers).toMatchObject({ topic: 'munjigi-money', urgency: 'normal' });
     // The lookup shows that push is on, and does not offer desktop notifications.
     await page.goto('/dashboard/admin/notification');
     await expect(page.getByText('창을 닫아도 새 알림을 받고 있어요.')).toBeVisible();
     await page.getByRole('link', { name: '알림 받기 설정' }).click();
     await card(page).getByRole('button', { name: '이 브라우저에서 끄기' }).click();
     await expect(state(page)).toHaveText('이 브라우저에서는 받지 않아요.');
-    const before = browser.asked();
+    const before = browser.requestCount();
     await pay(32_000);
     await expect
       .poll(
@@ -167,7 +167,7 @@ test(
             .total,
       )
       .toBeGreaterThan(1);
-    expect(browser.asked()).toBe(before);
+    expect(browser.requestCount()).toBe(before);
     expect(
       await page.evaluate(() => [localStorage.getItem('munjigi-push'), localStorage.getItem('e2e-subscribed')]),
     ).toEqual([null, null]);

@@ -38,7 +38,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       await page.setViewportSize({ width, height });
       await stopClock(page, clock);
       await signIn('owner');
-      const made = await playroom.book(room, await playroom.emptyDay(days), '10:00', '11:00');
+      const reservation = await playroom.book(room, await playroom.emptyDay(days), '10:00', '11:00');
 
       await page.goto(`/dashboard?store=${playroom.storeId}&lng=${lng}`);
       const card = page.locator('.overview-card').filter({ hasText: room });
@@ -53,7 +53,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       ).toHaveCount(6);
       expect(await isWide(page)).toBe(false);
 
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`);
       const drawer = page.getByRole('dialog').filter({ has: page.getByTestId('reservation-code') });
       await expect(drawer.getByTestId('drawer-body')).toHaveAttribute('data-opening', 'MENU');
       await expect(drawer.getByTestId('room-openers')).toHaveCount(0);
@@ -80,7 +80,7 @@ test(
   inSweep(),
   async ({ page, playroom, signIn }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const made = await playroom.book(await playroom.addRoom('찾는 시험룸'), dayFromNow(36), '10:00', '11:00');
+    const reservation = await playroom.book(await playroom.addRoom('찾는 시험룸'), dayFromNow(36), '10:00', '11:00');
     await signIn('care');
     await page.goto(`/dashboard/room?store=${playroom.storeId}`);
     const card = page.getByTestId('room-card').filter({ hasText: '1번 한강룸' });
@@ -96,7 +96,7 @@ test(
     const palette = page.getByTestId('command-palette');
     await palette.getByRole('combobox').fill('강남 한강');
     await expect(palette.getByTestId('palette-door')).toHaveText([/1번 한강룸 문강남점열기…/]);
-    await palette.getByRole('combobox').fill(made.code);
+    await palette.getByRole('combobox').fill(reservation.code);
     await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
   },
 );

@@ -88,8 +88,8 @@ test(
     await signIn('owner');
     const date = await playroom.emptyDay(DAYS.waitlist);
     const room = await playroom.addRoom('대기 시험룸');
-    const taken = await playroom.book(room, date, '10:00', '12:00');
-    const time = { storeId: playroom.storeId, roomId: room.id, startsAt: taken.startsAt, endsAt: taken.endsAt };
+    const occupying = await playroom.book(room, date, '10:00', '12:00');
+    const time = { storeId: playroom.storeId, roomId: room.id, startsAt: occupying.startsAt, endsAt: occupying.endsAt };
     const waiting = await playroom.ask<{ id: string; state: string }>('owner', 'POST', 'waitlist', {
       ...time,
       ...GUEST,
@@ -100,7 +100,7 @@ test(
     await expect(page.getByTestId('overview-store').first()).toBeVisible();
     const entry = page.getByTestId('overview-freed').getByRole('link', { name: /대기 시험룸/ });
     await expect(entry).toHaveCount(0);
-    await playroom.ask('owner', 'POST', `reservation/${taken.id}/cancel`, { version: taken.version });
+    await playroom.ask('owner', 'POST', `reservation/${occupying.id}/cancel`, { version: occupying.version });
     await entry.click();
     const card = page.getByTestId('waitlist-entry').filter({ hasText: '자리가 났어요: 대기 시험룸' });
     await card.getByRole('button', { name: '지금 예약' }).click();
@@ -126,9 +126,9 @@ test(
   inSweep(),
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
-    const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.export), '10:00', '12:00');
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&q=${made.code}`);
-    await expect(page.getByTestId('reservation-row')).toContainText(made.code);
+    const reservation = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.export), '10:00', '12:00');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&q=${reservation.code}`);
+    await expect(page.getByTestId('reservation-row')).toContainText(reservation.code);
     for (const { item, name, begins } of [
       { item: '엑셀 (xlsx)', name: /^reservations-\d{4}-\d{2}-\d{2}\.xlsx$/, begins: 'PK' },
       { item: 'CSV', name: /^reservations-\d{4}-\d{2}-\d{2}\.csv$/, begins: '\uFEFF' },
@@ -140,7 +140,7 @@ test(
       expect(saved.suggestedFilename()).toMatch(name);
       const text = readFileSync(await saved.path(), 'utf8');
       expect(text.startsWith(begins)).toBe(true);
-      if (item === 'CSV') expect(text).toContain(made.code);
+      if (item === 'CSV') expect(text).toContain(reservation.code);
       expect(text).not.toContain(GUEST.guestName);
     }
   },
@@ -152,18 +152,21 @@ test(
   async ({ page, playroom, signIn, expectError }) => {
     expectError(/409/);
     await signIn('owner');
-    const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
+    const reservation = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`);
     await drawer(page).getByRole('button', { name: '수정', exact: true }).click();
     await drawer(page).getByRole('textbox', { name: '메모' }).fill('풍선 준비');
-    await playroom.ask('owner', 'PATCH', `reservation/${made.id}`, { version: made.version, memo: '케이크 반입' });
+    await playroom.ask('owner', 'PATCH', `reservation/${reservation.id}`, {
+      version: reservation.version,
+      memo: '케이크 반입',
+    });
     await drawer(page).getByRole('button', { name: '저장' }).click();
     const notice = drawer(page).getByTestId('stale-reservation');
     await expect(notice).toContainText('케이크 반입');
     await expect(notice).toContainText('풍선 준비');
-    expect((await playroom.read(made.id)).memo).toBe('케이크 반입');
+    expect((await playroom.read(reservation.id)).memo).toBe('케이크 반입');
     await drawer(page).getByRole('button', { name: '내 값으로 다시 보내기' }).click();
-    await expect.poll(async () => (await playroom.read(made.id)).memo).toBe('풍선 준비');
+    await expect.poll(async () => (await playroom.read(reservation.id)).memo).toBe('풍선 준비');
   },
 );
 
@@ -174,14 +177,14 @@ test(
     await signIn('owner');
     await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
     const date = await playroom.emptyDay(DAYS.phone);
-    const made = await playroom.book('1번 한강룸', date, '07:00', '09:00');
+    const reservation = await playroom.book('1번 한강룸', date, '07:00', '09:00');
     const isKept = async (what: string) =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(PAGE_WIDTH);
     await openBoard(page, playroom.storeId, date);
-    await expect(blockOf(page, made.id)).toBeVisible();
+    await expect(blockOf(page, reservation.id)).toBeVisible();
     await isKept('day');
-    await blockOf(page, made.id).click();
-    await expect(drawer(page).getByTestId('reservation-code')).toHaveText(made.code);
+    await blockOf(page, reservation.id).click();
+    await expect(drawer(page).getByTestId('reservation-code')).toHaveText(reservation.code);
     await isKept('drawer');
     expect((await drawer(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
     await page.keyboard.press('Escape');

@@ -67,16 +67,16 @@ test(
 
 test('a reservation is dragged to another room and time, and the move is undone', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.move);
-  const made = await playroom.book('3번 북악룸', date, '10:00', '12:00');
+  const reservation = await playroom.book('3번 북악룸', date, '10:00', '12:00');
   await openBoard(page, playroom.storeId, date);
   await drag(page, playroom, date, { room: '3번 북악룸', clock: '11:00' }, { room: '4번 인왕룸', clock: '13:00' });
   await expect(block(page, '4번 인왕룸', '12:00–14:00')).toBeVisible();
-  await expect.poll(async () => (await playroom.read(made.id)).startsAt).toBe(at(date, '12:00'));
+  await expect.poll(async () => (await playroom.read(reservation.id)).startsAt).toBe(at(date, '12:00'));
   await page.getByRole('button', { name: '되돌리기' }).click();
   await expect(block(page, '3번 북악룸', '10:00–12:00')).toBeVisible();
   await expect
-    .poll(async () => playroom.read(made.id))
-    .toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
+    .poll(async () => playroom.read(reservation.id))
+    .toMatchObject({ roomId: reservation.roomId, startsAt: reservation.startsAt, endsAt: reservation.endsAt });
 });
 
 test(
@@ -84,14 +84,14 @@ test(
   inSweep(),
   async ({ page, playroom }) => {
     const date = await playroom.emptyDay(DAYS.carry);
-    const made = await playroom.book('1번 한강룸', date, '07:00', '08:00');
+    const reservation = await playroom.book('1번 한강룸', date, '07:00', '08:00');
     await openBoard(page, playroom.storeId, date);
-    await expect(blockOf(page, made.id)).toBeVisible();
+    await expect(blockOf(page, reservation.id)).toBeVisible();
     await page.getByTestId('board').focus();
     // Moves from midnight, slot by slot, to the reservation at 07:00.
     for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')])
       await page.keyboard.press(key);
-    await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
+    await expect(blockOf(page, reservation.id)).toHaveAttribute('data-active', 'true');
     const voice = page.locator('.board-voice');
     await page.keyboard.press('m');
     await expect(voice).toContainText('옮기기 시작');
@@ -99,7 +99,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(voice).toHaveText('옮기지 않았어요');
     await expect(page.getByTestId('board-ghost')).toBeHidden();
-    expect((await playroom.read(made.id)).version).toBe(made.version);
+    expect((await playroom.read(reservation.id)).version).toBe(reservation.version);
 
     for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight'), 'm'])
       await page.keyboard.press(key);
@@ -108,7 +108,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(block(page, '2번 남산룸', '08:00–09:30')).toBeVisible();
     await expect
-      .poll(async () => playroom.read(made.id))
+      .poll(async () => playroom.read(reservation.id))
       .toMatchObject({
         roomId: playroom.room('2번 남산룸').id,
         startsAt: at(date, '08:00'),
@@ -122,13 +122,13 @@ test(
   inSweep(),
   async ({ page, playroom }) => {
     const date = await playroom.emptyDay(DAYS.resize);
-    const made = await playroom.book('5번 관악룸', date, '10:00', '12:00');
+    const reservation = await playroom.book('5번 관악룸', date, '10:00', '12:00');
     await openBoard(page, playroom.storeId, date);
-    await expect(blockOf(page, made.id)).toBeVisible();
+    await expect(blockOf(page, reservation.id)).toBeVisible();
     await drag(page, playroom, date, { room: '5번 관악룸', clock: '11:57' }, { room: '5번 관악룸', clock: '13:02' });
     await expect(block(page, '5번 관악룸', '10:00–13:00')).toBeVisible();
-    await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '13:00'));
-    expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
+    await expect.poll(async () => (await playroom.read(reservation.id)).endsAt).toBe(at(date, '13:00'));
+    expect((await playroom.read(reservation.id)).priceAmount).toBeGreaterThan(reservation.priceAmount);
   },
 );
 
@@ -138,14 +138,14 @@ test(
   async ({ page, playroom, expectError }) => {
     expectError(/409/);
     const date = await playroom.emptyDay(DAYS.refuse);
-    const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+    const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
     await playroom.book('2번 남산룸', date, '11:00', '13:00');
     await openBoard(page, playroom.storeId, date);
-    await expect(blockOf(page, made.id)).toBeVisible();
+    await expect(blockOf(page, reservation.id)).toBeVisible();
     await drag(page, playroom, date, { room: '1번 한강룸', clock: '11:00' }, { room: '2번 남산룸', clock: '11:00' });
     await expect(page.getByText(/이미 예약된 시간이에요\..*가까운 빈 시간/)).toBeVisible();
     await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
-    expect((await playroom.read(made.id)).version).toBe(made.version);
+    expect((await playroom.read(reservation.id)).version).toBe(reservation.version);
   },
 );
 
@@ -169,24 +169,24 @@ test('a second browser shows a new reservation by the event stream', inSweep(), 
 test('an address that names a reservation scrolls the board to its room', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('맨 아래 시험룸');
   const date = await playroom.emptyDay(DAYS.below);
-  const made = await playroom.book(room, date, '26:00', '28:00');
+  const reservation = await playroom.book(room, date, '26:00', '28:00');
   await page.setViewportSize({ width: 1440, height: 620 });
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${date}&reservation=${made.id}`);
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${date}&reservation=${reservation.id}`);
   await expect(drawer(page)).toBeVisible();
-  await expect(blockOf(page, made.id)).toBeInViewport();
+  await expect(blockOf(page, reservation.id)).toBeInViewport();
   // A link from another screen does not name the day.
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
-  await expect(blockOf(page, made.id)).toBeInViewport();
+  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${reservation.id}`);
+  await expect(blockOf(page, reservation.id)).toBeInViewport();
   await expect(page).toHaveURL(/date=/);
 });
 
 test('a reservation past midnight is one block on the board', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.midnight);
-  const made = await playroom.book('2번 남산룸', date, '22:00', '26:00');
+  const reservation = await playroom.book('2번 남산룸', date, '22:00', '26:00');
   await openBoard(page, playroom.storeId, date, '&view=week&zoom=8');
-  await expect(blockOf(page, made.id)).toHaveCount(1);
-  await expect(blockOf(page, made.id)).toHaveAttribute('aria-label', /^2번 남산룸, .*22:00–02:00/);
-  expect((await blockOf(page, made.id).boundingBox())?.width).toBeCloseTo(4 * 8 - 1, 0);
+  await expect(blockOf(page, reservation.id)).toHaveCount(1);
+  await expect(blockOf(page, reservation.id)).toHaveAttribute('aria-label', /^2번 남산룸, .*22:00–02:00/);
+  expect((await blockOf(page, reservation.id).boundingBox())?.width).toBeCloseTo(4 * 8 - 1, 0);
 });
 
 test.describe('with a stopped clock', () => {
@@ -236,9 +236,9 @@ test(
   inSweep(),
   async ({ page, playroom }) => {
     const date = await playroom.emptyDay(DAYS.late);
-    const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+    const reservation = await playroom.book('1번 한강룸', date, '10:00', '12:00');
     await openBoard(page, playroom.storeId, date);
-    await expect(blockOf(page, made.id)).toBeVisible();
+    await expect(blockOf(page, reservation.id)).toBeVisible();
     let letIn = (): void => undefined;
     const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
     await page.route(/\/reservations\/daily\?/, async (route) => {
@@ -248,7 +248,7 @@ test(
     await page.getByLabel('날짜', { exact: true }).fill(dayFromNow(DAYS.late + 10));
     const board = page.getByTestId('board');
     await expect(board).toHaveAttribute('aria-busy', 'true');
-    const place = await blockOf(page, made.id).boundingBox();
+    const place = await blockOf(page, reservation.id).boundingBox();
     if (place === null) throw new Error('The reservation is not drawn');
     await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
     await page.mouse.click(place.x + place.width + 40, place.y + place.height / 2);
@@ -256,7 +256,7 @@ test(
     for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key);
     letIn();
     await expect(board).toHaveAttribute('aria-busy', 'false');
-    await expect(blockOf(page, made.id)).toBeHidden();
+    await expect(blockOf(page, reservation.id)).toBeHidden();
     await expect(createDialog(page)).toBeHidden();
     await expect(drawer(page)).toBeHidden();
   },

@@ -81,9 +81,9 @@ test('the guard of routes replaces the location, so that going back does not lea
 test('a full-screen loader shows while the session is being read', async ({ page, signIn }) => {
   await signIn('admin');
   let answer: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const requested = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/v2/auth/me', async (route) => {
-    await asked;
+    await requested;
     await route.continue();
   });
   for (const path of ['/dashboard', '/auth/jwt/sign-in']) {

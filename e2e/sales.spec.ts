@@ -93,19 +93,19 @@ test(
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     const room = await playroom.addRoom('찾기 시험룸');
-    const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
-    await pay(playroom, made.id, 12_000);
+    const reservation = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
+    await pay(playroom, reservation.id, 12_000);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${ROUTES[0]}?period=today&store=${playroom.storeId}`);
-    await page.getByRole('searchbox').fill(made.code);
+    await page.getByRole('searchbox').fill(reservation.code);
     const rows = page.getByTestId('payment-row');
     await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText(made.code);
+    await expect(rows).toContainText(reservation.code);
     await expect(rows).toContainText(/[*]/);
     await expect(page).toHaveURL(/[?&]q=/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await rows.getByRole('link').click();
-    await expect(drawer(page)).toContainText(made.code);
+    await expect(drawer(page)).toContainText(reservation.code);
   },
 );
 
@@ -131,10 +131,10 @@ test(
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     const room = await playroom.addRoom('매출 시험룸');
-    const made = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
+    const reservation = await playroom.book(room, dayFromNow(14), '10:00', '12:00');
     await page.goto(`${ROUTES[0]}?period=today&store=${playroom.storeId}&room=${room.id}`);
     await expect(page.getByTestId('sales-figures').getByTestId('empty-state')).toContainText('매출이 없어요');
-    const paid = await pay(playroom, made.id, 11_000);
+    const paid = await pay(playroom, reservation.id, 11_000);
     await expect(figure(page, 'netAmount')).toHaveText('₩11,000', { timeout: 20_000 });
     await expect(figure(page, 'vatAmount')).toHaveText('₩1,000');
     await playroom.ask('owner', 'POST', `payment/${paid.id}/refund`, {
@@ -165,7 +165,7 @@ test(
     const gross = page.getByTestId('weekly-table').locator('[data-figure=grossAmount]');
     /** The sum of this week, once the screen and the server agree on both weeks. */
     const agreed = async () => {
-      let told = 0;
+      let shown = 0;
       await expect(async () => {
         const { thisWeek, lastWeek } = await playroom.ask<Weeks>(
           'owner',
@@ -174,9 +174,9 @@ test(
         );
         const [now, before] = [thisWeek, lastWeek].map((days) => days.reduce((won, day) => won + day.grossAmount, 0));
         expect((await gross.locator('td').allInnerTexts()).slice(0, 2).map(wonOf)).toEqual([now, before]);
-        told = now ?? 0;
+        shown = now ?? 0;
       }).toPass({ timeout: 20_000 });
-      return told;
+      return shown;
     };
     for (const route of ROUTES) {
       await page.goto(`${route}?period=today&store=${playroom.storeId}`);
@@ -185,8 +185,8 @@ test(
     }
     const first = await agreed();
     const room = await playroom.addRoom('주간 시험룸');
-    const made = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
-    await pay(playroom, made.id, 11_000);
+    const reservation = await playroom.book(room, dayFromNow(15), '10:00', '12:00');
+    await pay(playroom, reservation.id, 11_000);
     await expect.poll(agreed, { timeout: 30_000 }).toBeGreaterThanOrEqual(first + 11_000);
   },
 );

@@ -4,7 +4,7 @@ import { action, withGuest } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Who } from './support/people.ts';
 import { dayFromNow, type Playroom, type Reservation } from './support/playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-judge.ts';
+import { checkScreenAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-check.ts';
 import { isChosen } from './support/screens/screens-of-roles.ts';
 
 /** Dialogs, drawers and states that a screen shows only after an act or an incident, to each role that reaches them. */
@@ -39,7 +39,7 @@ function showState(name: string, people: People, set: (scene: Scene) => Promise<
               const seen = who === 'visitor' ? page : await another(who);
               await seen.setViewportSize(SIZES[0]);
               await open(seen, language);
-              for (const size of SIZES) await judgeAt(seen, { ...size, name: `${who}-${name}-${language}` });
+              for (const size of SIZES) await checkScreenAt(seen, { ...size, name: `${who}-${name}-${language}` });
               // The next person may change what this page shows.
               if (who !== 'visitor') await seen.goto('/404');
             }
@@ -131,14 +131,14 @@ showState('settlement-statement', ['admin', 'sub', 'owner', 'owner2'], ({ show }
 showState('stranded-guests', ['admin', 'sub', 'owner', 'care'], async ({ playroom, show }) => {
   const room = await playroom.addRoom(`휴무룸 ${Date.now().toString(36)}`);
   const date = dayFromNow(2);
-  const made = [
+  const reservations = [
     await playroom.book(room, date, '10:00', '12:00'),
     await playroom.book(room, date, '23:00', '25:00', { guestName: '김휴무' }),
   ];
   const closure = await playroom.ask<{ id: string }>('owner', 'POST', `store/${playroom.storeId}/closure`, {
     roomIds: [room.id],
-    startsAt: made[0]?.startsAt,
-    endsAt: made[1]?.endsAt,
+    startsAt: reservations[0]?.startsAt,
+    endsAt: reservations[1]?.endsAt,
     reason: '누수 공사',
     acceptStranded: true,
   });
@@ -146,7 +146,7 @@ showState('stranded-guests', ['admin', 'sub', 'owner', 'care'], async ({ playroo
     await page.goto(`/dashboard/store?tab=closures&store=${playroom.storeId}&lng=${language}`);
     await expect(page.getByTestId('stranded-guest').first()).toBeVisible();
   });
-  for (const { id } of made) {
+  for (const { id } of reservations) {
     const { version } = await playroom.read(id);
     await playroom.ask('owner', 'POST', `reservation/${id}/cancel`, { version });
   }

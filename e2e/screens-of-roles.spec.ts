@@ -4,7 +4,7 @@ import { goInside } from './support/go-inside.ts';
 import { expectScreen, markHeading } from './support/journey.ts';
 import type { Who } from './support/people.ts';
 import type { Playroom } from './support/playroom.ts';
-import { judgeAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-judge.ts';
+import { checkScreenAt, LANGUAGES, SIZES, type Language } from './support/screens/screen-check.ts';
 import { addressInLanguage, ROOM_ID, ROOM_NAME, STORE_ID } from './support/screens/screens.ts';
 import { isChosen, PEOPLE, screensOf, type Screen } from './support/screens/screens-of-roles.ts';
 
@@ -27,7 +27,7 @@ for (const who of PEOPLE) {
           const addressOf = await addressesFor(playroom, who);
           for (const screen of group) {
             await open(page, addressInLanguage(addressOf(screen), language));
-            for (const size of SIZES) await judgeAt(page, { ...size, name: `${who}-${screen.name}-${language}` });
+            for (const size of SIZES) await checkScreenAt(page, { ...size, name: `${who}-${screen.name}-${language}` });
           }
         },
       );
@@ -91,7 +91,7 @@ async function refuse(page: Page, { who, screen, language, address }: Refusal): 
     return;
   }
   await expect(page.getByTestId('no-permission'), address).toBeVisible();
-  for (const size of SIZES) await judgeAt(page, { ...size, name: `${who}-no-${screen.name}-${language}` });
+  for (const size of SIZES) await checkScreenAt(page, { ...size, name: `${who}-no-${screen.name}-${language}` });
   await goInside(page, '/dashboard/account');
   await expect(page.getByTestId('no-permission')).toHaveCount(0);
 }

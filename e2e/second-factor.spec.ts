@@ -300,20 +300,20 @@ for (const lng of ['kr', 'en'] as const) {
       await page.goto(`/dashboard/account?lng=${lng}`);
       await expect(page.getByTestId('session').first()).toBeVisible();
       // The page reports only real input to the server.
-      let isTold = false;
+      let isShown = false;
       page.on(
         'request',
-        (request) => (isTold ||= request.method() === 'PATCH' && request.url().endsWith('/api/v2/auth/session')),
+        (request) => (isShown ||= request.method() === 'PATCH' && request.url().endsWith('/api/v2/auth/session')),
       );
       // The listener for input loads after the screen.
       await expect(async () => {
         await page.mouse.move(200 + Math.random() * 100, 200);
         await page.keyboard.press('Shift');
-        expect(isTold).toBe(true);
+        expect(isShown).toBe(true);
       }).toPass();
-      let asked = 0;
+      let requestCount = 0;
       await page.route('**/api/v2/**', (route) => {
-        asked += 1;
+        requestCount += 1;
         return route.fulfill({
           status: 401,
           contentType: 'application/problem+json',
@@ -326,7 +326,7 @@ for (const lng of ['kr', 'en'] as const) {
         lng === 'kr' ? '한동안 사용하지 않아 로그아웃됐어요' : 'signed out because you were inactive',
       );
       await expectAccessible(page, { what: 'sign-in after a session that ended by itself' });
-      expect(asked).toBeLessThan(8);
+      expect(requestCount).toBeLessThan(8);
     },
   );
 }

@@ -100,15 +100,15 @@ for (const [what, token] of [
   ['an exp in the past', tokenWith({ exp: 1_600_000_000 })],
 ] as const) {
   test(`a stored token with ${what} is not used`, inSweep(), async ({ page }) => {
-    let asked = 0;
+    let requestCount = 0;
     await page.route('**/api/v2/auth/me', async (route) => {
-      asked += 1;
+      requestCount += 1;
       await route.continue();
     });
     await page.addInitScript((kept) => sessionStorage.setItem('jwt_access_token', kept), token);
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard$/);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 }
 

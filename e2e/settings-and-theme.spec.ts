@@ -182,7 +182,7 @@ test('the layout changes at the breakpoints 600, 900, 1200 and 1536', inSweep(),
   await page.goto('/dashboard/admin/device-history');
   await expect(page.getByTestId('history-row').first()).toBeVisible();
   const header = page.locator('.header');
-  const look = async (width: number) => {
+  const measureHeader = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
     return {
       padding: await header.evaluate((it) => getComputedStyle(it).paddingLeft),
@@ -193,12 +193,12 @@ test('the layout changes at the breakpoints 600, 900, 1200 and 1536', inSweep(),
       icon: await page.locator('.nav-horizontal .nav-item .icon').first().isVisible(),
     };
   };
-  expect(await look(599)).toEqual({ padding: '12px', row: 'grid', icon: false });
-  expect(await look(600)).toEqual({ padding: '20px', row: 'grid', icon: false });
-  expect(await look(899)).toEqual({ padding: '20px', row: 'grid', icon: false });
-  expect(await look(900)).toEqual({ padding: '20px', row: 'table-row', icon: false });
-  expect(await look(1199)).toEqual({ padding: '20px', row: 'table-row', icon: false });
-  expect(await look(1200)).toEqual({ padding: '40px', row: 'table-row', icon: false });
-  expect(await look(1535)).toEqual({ padding: '40px', row: 'table-row', icon: false });
-  expect(await look(1536)).toEqual({ padding: '40px', row: 'table-row', icon: true });
+  expect(await measureHeader(599)).toEqual({ padding: '12px', row: 'grid', icon: false });
+  expect(await measureHeader(600)).toEqual({ padding: '20px', row: 'grid', icon: false });
+  expect(await measureHeader(899)).toEqual({ padding: '20px', row: 'grid', icon: false });
+  expect(await measureHeader(900)).toEqual({ padding: '20px', row: 'table-row', icon: false });
+  expect(await measureHeader(1199)).toEqual({ padding: '20px', row: 'table-row', icon: false });
+  expect(await measureHeader(1200)).toEqual({ padding: '40px', row: 'table-row', icon: false });
+  expect(await measureHeader(1535)).toEqual({ padding: '40px', row: 'table-row', icon: false });
+  expect(await measureHeader(1536)).toEqual({ padding: '40px', row: 'table-row', icon: true });
 });

@@ -9,7 +9,7 @@ const inSweep = sweepOf(import.meta.filename, 16);
 /** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;
 
-interface MadeStore {
+interface CreatedStore {
   readonly id: string;
   readonly name: string;
   readonly version: number;
@@ -20,10 +20,10 @@ function newNames(): { name: string; code: string } {
   const code = `e2e-${Date.now().toString(36)}-${Math.floor(Math.random() * 1000)}`;
   return { name: `시험 ${code}`, code };
 }
-const makeStore = (playroom: Playroom) => playroom.ask<MadeStore>('admin', 'POST', 'store', newNames());
+const makeStore = (playroom: Playroom) => playroom.ask<CreatedStore>('admin', 'POST', 'store', newNames());
 /** Closes a store, so that a test leaves none open; stores are never deleted. */
 async function putAway(playroom: Playroom, id: string): Promise<void> {
-  const { version } = await playroom.ask<MadeStore>('admin', 'GET', `store/${id}`);
+  const { version } = await playroom.ask<CreatedStore>('admin', 'GET', `store/${id}`);
   await playroom.ask('admin', 'POST', `store/${id}/close`, { version, reason: '시험 끝' });
 }
 const rowOf = (page: Page, name: string) => page.getByTestId('store-row').filter({ hasText: name });
@@ -124,11 +124,11 @@ test(
     await page.goBack();
     await row.getByRole('button', { name: `${name} 메뉴` }).click();
     await page.getByRole('menuitem', { name: '영업 종료' }).click();
-    const asked = page.getByRole('dialog', { name: `${name} 영업 종료` });
-    await asked.getByRole('button', { name: '영업 종료' }).click();
-    await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 입력해 주세요.');
-    await asked.getByLabel('사유').fill('계약 만료');
-    await asked.getByRole('button', { name: '영업 종료' }).click();
+    const confirmation = page.getByRole('dialog', { name: `${name} 영업 종료` });
+    await confirmation.getByRole('button', { name: '영업 종료' }).click();
+    await expect(confirmation.getByLabel('사유')).toHaveAccessibleDescription('꼭 입력해 주세요.');
+    await confirmation.getByLabel('사유').fill('계약 만료');
+    await confirmation.getByRole('button', { name: '영업 종료' }).click();
     await expect(page.getByText(`${name} 영업을 종료했어요.`)).toBeVisible();
     await expect(row.getByTestId('store-state')).toContainText('계약 만료');
     await expect(rowOf(other, name).getByTestId('store-state')).toHaveAttribute('data-state', 'CLOSED');

@@ -139,7 +139,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
         .click();
       await expect(first).toHaveAttribute('aria-pressed', 'true');
 
-      const made = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {
+      const policy = await playroom.ask<Policy>('owner', 'POST', 'price-policy', {
         storeId: playroom.storeId,
         name: `되돌림 ${String(width)} ${hour}`,
         roomIds: [room.id],
@@ -160,10 +160,10 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
         (
           await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)
         ).items
-          .filter((it) => it.name === made.name)
+          .filter((it) => it.name === policy.name)
           .map((it) => it.amount);
       await page.goto(`/dashboard/store?store=${playroom.storeId}&tab=prices`);
-      const listed = page.getByTestId('price-policy').filter({ hasText: made.name });
+      const listed = page.getByTestId('price-policy').filter({ hasText: policy.name });
       const editor = page.getByTestId('policy-editor');
       await listed.click();
       await editor.getByLabel('금액').fill('4500');
@@ -180,7 +180,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
       expect(await amounts()).toEqual([4000]);
       for (const { id } of (
         await playroom.ask<{ items: Policy[] }>('owner', 'GET', `price-policy?storeId=${playroom.storeId}&limit=200`)
-      ).items.filter((it) => it.name === made.name)) {
+      ).items.filter((it) => it.name === policy.name)) {
         await playroom.ask('owner', 'DELETE', `price-policy/${id}`);
       }
     },

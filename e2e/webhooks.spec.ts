@@ -73,11 +73,11 @@ test(
       await expect(dialog.getByLabel('본문', { exact: true }).last()).toContainText(`"paymentId": "${id}"`);
       await page.mouse.move(1, 1);
       await expectAccessible(page, { what: 'a message of a provider', modes: MODES, within: '[role=dialog]' });
-      const asked = portone.requests;
+      const requests = portone.requests;
       await dialog.getByRole('button', { name: '다시 처리' }).click();
       await expect(dialog).toBeHidden();
       // The server reads its payment again, which stays unchanged.
-      await expect.poll(() => portone.requests).toBeGreaterThan(asked);
+      await expect.poll(() => portone.requests).toBeGreaterThan(requests);
       await expect(async () => {
         await page.getByRole('button', { name: '새로 고침' }).click();
         await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });

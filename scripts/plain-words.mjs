@@ -5,13 +5,19 @@ import { root } from './shared/project.mjs';
 
 /**
  * Rejects wording that a reader of another project would not search for: in comments, test titles, documents and
- * English texts, in names of exported functions and in parameters. `plain-words.json` lists the words with their
+ * English texts, in declared names and in parameters. `plain-words.json` lists the words with their
  * replacements, and the places where one of them is right, each with its reason. CONTRIBUTING.md has the glossary.
  */
-const { words, exportedNames, allowed } = JSON.parse(readFileSync(path.join(root, 'scripts/plain-words.json'), 'utf8'));
+const { words, names, allowedNames, exportedNames, allowed } = JSON.parse(
+  readFileSync(path.join(root, 'scripts/plain-words.json'), 'utf8'),
+);
 const refused = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'gi');
 const oneWordFunction = /^export (?:async )?function ([a-z]+)\(/;
 const itParameter = /[({,]\s*it(?:\??:|,|\)| =>)/;
+const declaration = /\b(?:function\*?|const|let|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)/g;
+const firstParameter = /(?:\(|\basync )(?:readonly )?([A-Za-z_$][\w$]*)(?=\??: [^()]*\)|[^()]*\) =>)/g;
+const rightNames = new Set(allowedNames.flatMap((entry) => entry.names));
+const partsOf = (name) => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
 const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
 
 /** The part of each line that people read, with the line's number from 1. */
@@ -37,7 +43,22 @@ function* proseOf(file, text) {
   }
 }
 
+/** Each word of a declared name that `names` refuses. */
+function* findNames(file, text) {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(?:\/\/|\/?\*)/.test(line)) continue;
+    for (const [, name] of [...line.matchAll(declaration), ...line.matchAll(firstParameter)]) {
+      if (rightNames.has(name)) continue;
+      const word = partsOf(name)
+        .map((part) => part.toLowerCase())
+        .find((part) => Object.hasOwn(names, part));
+      if (word !== undefined) yield { file, number: index + 1, word, part: name };
+    }
+  }
+}
+
 function* findIn(file, text) {
+  if (/\.(?:tsx?|mjs)$/.test(file)) yield* findNames(file, text);
   for (const [number, part] of proseOf(file, text))
     for (const [, word] of part.matchAll(refused)) yield { file, number, word: word.toLowerCase(), part: part.trim() };
   if (!/\.tsx?$/.test(file)) return;
@@ -64,7 +85,7 @@ const unused = allowed.flatMap(({ file, words: listed }) =>
 );
 for (const { file, number, word, part } of left)
   console.log(
-    `${file}:${String(number)}: "${word}"${words[word] ? `, write ${words[word]}` : ''}: ${part.slice(0, 120)}`,
+    `${file}:${String(number)}: "${word}"${(words[word] ?? names[word]) ? `, write ${words[word] ?? names[word]}` : ''}: ${part.slice(0, 120)}`,
   );
 for (const { file, word } of unused)
   console.log(`scripts/plain-words.json allows "${word}" in ${file}, which has it no longer`);

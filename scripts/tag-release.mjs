@@ -17,7 +17,7 @@ export async function tagRelease() {
     return `The tag ${tag} exists. Set the next version in package.json`;
   const section = findSection(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
   if (section === null) return `CHANGELOG.md has no section «## ${version} – YYYY-MM-DD» with a line below it`;
-  const made = await git(
+  const tagging = await git(
     'tag',
     '--annotate',
     tag,
@@ -25,7 +25,7 @@ export async function tagRelease() {
     '--message',
     `Munjigi ${version}\n\n${section}`,
   );
-  if (made.code !== 0) return `git tag failed: ${made.output.trim()}`;
+  if (tagging.code !== 0) return `git tag failed: ${tagging.output.trim()}`;
   say(`Tagged ${tag}. Publish it: git push origin ${tag}`);
   return null;
 }

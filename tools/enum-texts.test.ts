@@ -139,7 +139,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   STAY_REFUSALS: 'codes of problems',
   USER_SORTS: 'orders that the list of users does not offer',
   WAITLIST_STATES: 'the list says it in sentences with their times',
-  WANTED_CODE_STATES: 'a part of CODE_STATES',
+  REQUESTED_CODE_STATES: 'a part of CODE_STATES',
 };
 
 const isCode = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value);

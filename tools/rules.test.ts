@@ -79,10 +79,10 @@ describe('the list of rules', () => {
   const citations = findCitations();
 
   it('has an entry for every rule that code, tests and documents cite', () => {
-    const known = new Set(rules.map(({ id }) => id));
+    const existingIds = new Set(rules.map(({ id }) => id));
     expect(
       [...citations]
-        .filter(([id]) => !known.has(id))
+        .filter(([id]) => !existingIds.has(id))
         .flatMap(([id, places]) => places.map((place) => `${place}: ${id}`)),
     ).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe('a read without a condition', () => {
 
   it('is accepted where it is refused by the database, not asserted on, or searched for what must not be there', () => {
     expect(found(`await expect(${READ}).rejects.toThrow('permission denied');`)).toEqual([]);
-    expect(found(`const [room] = await ${READ};\nawait desk.made({ roomId: room.id });`)).toEqual([]);
+    expect(found(`const [room] = await ${READ};\nawait desk.createReservation({ roomId: room.id });`)).toEqual([]);
     expect(found(`const rows = await ${READ};\nexpect(JSON.stringify(rows)).not.toContain('홍길동');`)).toEqual([]);
   });
 

@@ -122,11 +122,11 @@ function isOfOwnDatabase(node: ts.Node): boolean {
   return ancestorsOf(node).some((outer) => {
     if (!ts.isCallExpression(outer) || !isInside(outer, test)) return false;
     const places = [...outer.arguments.slice(0, 1), outer.expression].map((place) => rootName(place));
-    return places.some((name) => name !== null && isMadeIn(test, name));
+    return places.some((name) => name !== null && isCreatedIn(test, name));
   });
 }
 
-function isMadeIn(test: ts.Node, name: ts.Identifier): boolean {
+function isCreatedIn(test: ts.Node, name: ts.Identifier): boolean {
   const declaration = declarationOf(name);
   return (
     declaration !== null &&

@@ -4,14 +4,14 @@ import path from 'node:path';
 /** The project's own files, for the checks that read them as text. */
 export const root = path.resolve(import.meta.dirname, '..');
 
-const MADE = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results', 'playwright-report']);
+const GENERATED = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results', 'playwright-report']);
 
 /** Paths from the root, with `/` on every platform, of the files below a folder whose name matches. */
 export function filesBelow(folder: string, name: RegExp, base = root): string[] {
   const found: string[] = [];
   const visit = (place: string) => {
     for (const entry of readdirSync(path.join(base, place), { withFileTypes: true })) {
-      if (MADE.has(entry.name)) continue;
+      if (GENERATED.has(entry.name)) continue;
       const file = path.posix.join(place, entry.name);
       if (entry.isDirectory()) visit(file);
       else if (name.test(entry.name)) found.push(file);

@@ -43,8 +43,9 @@ describe('the owner of a table', () => {
 
   it('is the only module that writes to it, in every file of the server', () => {
     // Tests and the demo create a past that no use case can create; neither runs in production.
-    const isMadeUp = (file: string) => [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
-    const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
+    const isTestData = (file: string) =>
+      [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
+    const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isTestData(file));
     const foreign = files.flatMap((file) =>
       writesIn(readSource(file))
         .filter(

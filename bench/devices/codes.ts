@@ -19,7 +19,7 @@ const MOST_MS = 120_000;
 
 interface Took {
   /** Milliseconds until the lock got the command, and until every screen got the acknowledgement. */
-  readonly told: number;
+  readonly deliveryMs: number;
   readonly acknowledged: number;
 }
 
@@ -32,7 +32,7 @@ try {
   const stream = await listenToEvents(server.url, SLUG, rig.token);
   const waiting = new Map<string, (at: number) => void>();
   let looked = 0;
-  const looking = setInterval(look, 1);
+  const pollTimer = setInterval(readEvents, 1);
   let isKept = true;
   for (const kind of [QUICK, SLOW]) {
     for (const { lock } of rooms) lock.slow(kind.answerMs);
@@ -40,15 +40,15 @@ try {
     const own = percentileOf(bare, 0.5);
     const took = await confirmAll(server, kind);
     const times = took.map((took) => took.acknowledged);
-    const told = took.map((took) => took.told);
+    const latencies = took.map((took) => took.deliveryMs);
     console.log(
       `a lock that answers after ${kind.answerMs / 1000} s: confirmed → acknowledged p50 ${Math.round(percentileOf(times, 0.5))} ms, p99 ${Math.round(percentileOf(times, 0.99))} ms, ` +
         `n ${times.length}, ${kind.atOnce} at a time; by bare MQTT p50 ${Math.round(own)} ms; ratio p50 ${(percentileOf(times, 0.5) / own).toFixed(3)}, p99 ${(percentileOf(times, 0.99) / own).toFixed(3)}; ` +
-        `confirmed → told to the lock p50 ${Math.round(percentileOf(told, 0.5))} ms, p99 ${Math.round(percentileOf(told, 0.99))} ms`,
+        `confirmed → told to the lock p50 ${Math.round(percentileOf(latencies, 0.5))} ms, p99 ${Math.round(percentileOf(latencies, 0.99))} ms`,
     );
     isKept &&= times.length === kind.reservations;
   }
-  clearInterval(looking);
+  clearInterval(pollTimer);
   stream.close();
   if (!isKept) process.exitCode = 1;
 
@@ -67,17 +67,17 @@ try {
     const [confirmedAt, confirmedDate] = [performance.now(), Date.now()];
     const acknowledgedAt = await new Promise<number>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('No lock acknowledged the code')), MOST_MS);
-      waiting.set(`${id} ${doorId}`, (heardAt) => {
+      waiting.set(`${id} ${doorId}`, (receivedAt) => {
         clearTimeout(timer);
-        resolve(heardAt);
+        resolve(receivedAt);
       });
     });
     return {
-      told: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate,
+      deliveryMs: (lock.orders[before]?.at.getTime() ?? 0) - confirmedDate,
       acknowledged: acknowledgedAt - confirmedAt,
     };
   }
-  function look(): void {
+  function readEvents(): void {
     const now = performance.now();
     for (const { event, data } of stream.events.slice(looked)) {
       if (event === 'access-code.changed') for (const key of acknowledgedIn(data as Access)) waiting.get(key)?.(now);

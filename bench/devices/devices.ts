@@ -71,7 +71,7 @@ try {
   let best = 0;
   for (const rate of RATES) {
     const linesBefore = await countLines();
-    const saidBefore = await tell(speaking);
+    const saidBefore = await readReport(speaking);
     // The time until all reports are stored counts from the last report, even while the person still uses the door.
     const [{ spoken, ms, missing, said }, pressed] = await Promise.all([speak(speaking, rate), press(server, 500, MS)]);
     const lines = (await countLines()) - linesBefore;
@@ -89,7 +89,7 @@ try {
   console.log(`taken in without loss, with a door's command at most ${PROMISED} × idle: ${best} reports a second`);
   if (best === 0) process.exitCode = 1;
 
-  const commands = await commandRate(server, fleet.switchIds, (await tell(speaking)).isOn);
+  const commands = await commandRate(server, fleet.switchIds, (await readReport(speaking)).isOn);
   console.log(
     `commands to switches, 32 people at once: ${commands.perSecond.toFixed(0)} a second, p50 ${commands.p50.toFixed(1)} ms, p99 ${commands.p99.toFixed(1)} ms; ${commands.ends}; ${memory(server)}`,
   );
@@ -139,7 +139,7 @@ async function speak(
   return { spoken, ...(await stored(speaking)) };
 }
 
-async function tell(speaking: ChildProcess): Promise<Said> {
+async function readReport(speaking: ChildProcess): Promise<Said> {
   const answer = await ask(speaking, { kind: 'tell' });
   if (answer.kind !== 'said') throw new Error('The voices did not tell');
   return answer.said;
@@ -151,7 +151,7 @@ async function tell(speaking: ChildProcess): Promise<Said> {
  */
 async function stored(speaking: ChildProcess): Promise<{ ms: number; missing: number; said: Said }> {
   const from = performance.now();
-  const said = await tell(speaking);
+  const said = await readReport(speaking);
   for (;;) {
     const missing = await countMissing(said);
     const ms = performance.now() - from;

@@ -52,7 +52,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
     await until(async () => (await online()) === 'ONLINE');
     return { order: (isOn) => ({ path: '/room/device/control', body: { deviceId: id, state: { isOn } } }), online };
   };
-  const told = (binding: object) => inRoom({ kind: 'SWITCH', binding });
+  const bound = (binding: object) => inRoom({ kind: 'SWITCH', binding });
   const announced = await until(
     async () => (await rig.call<{ items: Shown[] }>(server, 'GET', '/room/device/discovered')).items[0],
   );
@@ -84,7 +84,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
     {
       name: 'shelly',
       twin: shelly,
-      ...(await told({ driver: 'shelly', topicPrefix: shelly.topicPrefix })),
+      ...(await bound({ driver: 'shelly', topicPrefix: shelly.topicPrefix })),
       bare: {
         order: (isOn) => ({
           topic: `${shelly.topicPrefix}/rpc`,
@@ -102,7 +102,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
     {
       name: 'tasmota',
       twin: tasmota,
-      ...(await told({ driver: 'tasmota', topic: 'tasmota', fullTopic: tasmota.fullTopic })),
+      ...(await bound({ driver: 'tasmota', topic: 'tasmota', fullTopic: tasmota.fullTopic })),
       bare: {
         order: (isOn) => ({ topic: `${PREFIX}/cmnd/tasmota/POWER`, payload: word(isOn) }),
         topic: `${PREFIX}/stat/tasmota/RESULT`,
@@ -112,7 +112,7 @@ export async function makeDriverCases(rig: Rig, server: Server): Promise<DriverC
     {
       name: 'zigbee2mqtt',
       twin: zigbee,
-      ...(await told({ driver: 'zigbee2mqtt', baseTopic: zigbee.baseTopic, friendlyName: 'zigbee' })),
+      ...(await bound({ driver: 'zigbee2mqtt', baseTopic: zigbee.baseTopic, friendlyName: 'zigbee' })),
       bare: {
         order: (isOn) => ({ topic: `${own}/set`, payload: JSON.stringify({ state: word(isOn) }) }),
         topic: own,

@@ -109,7 +109,7 @@ async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<strin
     }
     return `${answer}, ${ms} ms`;
   };
-  const isShown = (wanted: string) => until(async () => (await one.online()) === wanted);
+  const isShown = (expected: string) => until(async () => (await one.online()) === expected);
 
   const goneAt = performance.now();
   await twin.offline(true);
@@ -127,14 +127,14 @@ async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<strin
   twin.silent(true);
   const silent = await order('is silent');
 
-  const heard = twin.received.length;
-  const asked = order('restarts');
-  await until(async () => twin.received.length > heard);
+  const received = twin.received.length;
+  const restart = order('restarts');
+  await until(async () => twin.received.length > received);
   await twin.offline(true);
   await sleep(RESTART_MS);
   twin.silent(false);
   await twin.offline(false);
-  const restarted = await asked;
+  const restarted = await restart;
   await isShown('ONLINE');
   return [one.name, gone, offline, refused, silent, restarted];
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import { createTokens } from '../../apps/server/src/modules/accounts/index.ts';
-import { listenToEvents, type HeardStream } from '../../apps/server/src/testing/peers/event-stream.ts';
+import { listenToEvents, type EventStream } from '../../apps/server/src/testing/peers/event-stream.ts';
 import { openForeignTransaction } from '../../apps/server/src/testing/peers/raw-events.ts';
 import { makeRig, PREFIX, SLUG, TOKEN_SECRET, until, type Server } from './door-rig.ts';
 import { measureCommits } from './event-commits.ts';
@@ -75,7 +75,7 @@ async function measureClicks(server: Server): Promise<void> {
   for (let turn = 0; Date.now() < endsAt || codes.length < RESERVATIONS; turn += 1) {
     const from = performance.now();
     const command = await connection.call<Command>('POST', `/door/${turn % 2 === 0 ? 'open' : 'lock'}`, { doorId });
-    await until(async () => isHeard(stream, command.id));
+    await until(async () => isReceived(stream, command.id));
     times.push(performance.now() - from);
     if (codes.length < RESERVATIONS) codes.push(await bringCode(server, stream, keypad));
     await sleep(50);
@@ -101,7 +101,7 @@ async function measureClicks(server: Server): Promise<void> {
   });
 }
 
-function isHeard(stream: HeardStream, commandId: string): boolean {
+function isReceived(stream: EventStream, commandId: string): boolean {
   return stream.events.some(
     ({ event, data }) =>
       event === 'command.changed' && (data as Command).id === commandId && (data as Command).status === 'EXECUTED',
@@ -135,7 +135,7 @@ async function makeKeypadRoom(server: Server): Promise<KeypadRoom> {
 }
 
 /** Confirms a reservation; resolves with the milliseconds until its lock has acknowledged the code. */
-async function bringCode(server: Server, stream: HeardStream, { roomId, doorId }: KeypadRoom): Promise<number> {
+async function bringCode(server: Server, stream: EventStream, { roomId, doorId }: KeypadRoom): Promise<number> {
   const startsAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (hour += 1) * HOUR_MS;
   const period = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + HOUR_MS / 2).toISOString() };
   const body = { roomId, ...period, headCount: 2, guestName: 'Guest', guestPhone: '010-1234-5678', state: 'PENDING' };

@@ -54,7 +54,7 @@ export async function writeBareCode({ broker }: Rig, { lock: { binding } }: Keyp
   await client.subscribeAsync(topic);
   const say = (verb: 'set' | 'get', more: object) =>
     client.publish(`${topic}/${verb}`, JSON.stringify({ pin_code: { user: FOREIGN_SLOT, ...more } }), { qos: 0 });
-  const hear = (isIt: (state: Said) => boolean) =>
+  const untilState = (isIt: (state: Said) => boolean) =>
     new Promise<void>((resolve) => {
       client.on('message', function listener(_topic, payload) {
         if (!isIt(JSON.parse(payload.toString()) as Said)) return;
@@ -65,15 +65,15 @@ export async function writeBareCode({ broker }: Rig, { lock: { binding } }: Keyp
   const from = Date.now();
   const started = performance.now();
   say('set', { user_type: 'unrestricted', user_enabled: true, pin_code: '730164' });
-  await hear((state) => (state.last_successful_pincode_save ?? 0) >= from);
+  await untilState((state) => (state.last_successful_pincode_save ?? 0) >= from);
   say('get', {});
-  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'enabled');
+  await untilState((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'enabled');
   const took = performance.now() - started;
   const clearedFrom = Date.now();
   say('set', { pin_code: null });
-  await hear((state) => (state.last_successful_pincode_clear ?? 0) >= clearedFrom);
+  await untilState((state) => (state.last_successful_pincode_clear ?? 0) >= clearedFrom);
   say('get', {});
-  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'available');
+  await untilState((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'available');
   await client.endAsync();
   return took;
 }

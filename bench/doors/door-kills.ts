@@ -48,7 +48,7 @@ try {
       console.log(`${number + 1} of ${TRIES} tries, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
   await sleep(ALL_OVER_MS);
-  judge(await readCommands(rig, servers[0], doorId));
+  checkCommands(await readCommands(rig, servers[0], doorId));
 } finally {
   await rig.stop();
 }
@@ -103,7 +103,7 @@ async function trouble(kind: Kind): Promise<void> {
   }
 }
 
-function judge(commands: readonly Command[]): void {
+function checkCommands(commands: readonly Command[]): void {
   const faults: string[] = [];
   const opens = commands.filter((command) => command.action === 'OPEN');
   const unlocks = lock.received.filter((receivedCommand) => receivedCommand.payload === 'UNLOCK');

@@ -4,7 +4,7 @@ import { wayTo } from './cut-connections.ts';
 import { makeRig, until, type Server } from '../devices/door-rig.ts';
 import { makeDesk } from './proof-desk.ts';
 import { makeProofDoors } from './proof-twins.ts';
-import { judgeProof } from './proof-judge.ts';
+import { checkProof } from './proof-check.ts';
 
 /**
  * Proves that doors work correctly after any kill at any moment. Two server processes share the database and the
@@ -18,7 +18,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 1000);
 /** Time for slow locks, commands that time out, and the jobs that end them. */
 const ALL_OVER_MS = 60_000;
 /** A lock that missed a command gets it again after its timeout, with backoff. */
-const LOCKS_TOLD_MS = 600_000;
+const LOCKS_REACHED_MS = 600_000;
 const TROUBLES = [
   'server killed',
   'broker killed',
@@ -48,7 +48,7 @@ try {
   const startedAt = Date.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
     await until(areMostThere, 120_000).catch(async (error: unknown) => {
-      await tellWhatIs();
+      await printState();
       throw error;
     });
     const kind = any(TROUBLES);
@@ -75,16 +75,16 @@ try {
   await restarting;
   await until(async () => doors.every((door) => !door.isBusy()), ALL_OVER_MS);
   await until(isAllThere, ALL_OVER_MS);
-  const withCodes = await until(areCodesSettled, LOCKS_TOLD_MS);
+  const withCodes = await until(areCodesSettled, LOCKS_REACHED_MS);
   console.log(`codes kept by the locks when all is quiet: ${withCodes}`);
   await desk.close(servers[0]);
-  await until(areCodesGone, LOCKS_TOLD_MS);
+  await until(areCodesGone, LOCKS_REACHED_MS);
   await until(
     async () =>
       (await count(`select count(*) from device_history where status in ('QUEUED', 'SENT', 'ACCEPTED')`)) === 0,
     ALL_OVER_MS,
   );
-  await judgeProof(watching, doors, failures);
+  await checkProof(watching, doors, failures);
 } finally {
   for (const door of doors) await door.stop();
   await watching.end();
@@ -141,13 +141,13 @@ async function isAllThere(): Promise<boolean> {
 }
 
 /** Prints the state of links, leases and connections for the analysis of a failure. */
-async function tellWhatIs(): Promise<void> {
-  const asked = [
+async function printState(): Promise<void> {
+  const queries = [
     'select target_kind, online, published_online, is_moving, lock_state, last_seen_at, removed_at from device_links',
     'select *, now() as now from device_listeners',
     "select pid, state, wait_event_type, wait_event, now() - state_change as since, left(query, 120) as query from pg_stat_activity where application_name = 'munjigi'",
   ];
-  for (const query of asked) console.table((await watching.query(query)).rows);
+  for (const query of queries) console.table((await watching.query(query)).rows);
   for (const { url, pid } of new Set(servers))
     console.log(
       pid,

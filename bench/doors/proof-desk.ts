@@ -76,10 +76,10 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
       headCount: 2,
       channel: slot === 0 ? 'WALK_IN' : 'STAFF',
     };
-    const made = await change(server, 'POST', '/reservation', body);
-    if (!made) return;
+    const reservation = await change(server, 'POST', '/reservation', body);
+    if (!reservation) return;
     done.made += 1;
-    open.set(made.id, made);
+    open.set(reservation.id, reservation);
   }
 
   return {

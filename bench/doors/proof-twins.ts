@@ -48,7 +48,7 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
   for (const number of [1, 2, 3]) {
     const name = `strike-${number}`;
     const twin = await startVirtualShelly({ url: rig.broker.url, prefix: PREFIX, name, answerMs: 10 });
-    const doorId = await tell(rig, server, name, { driver: 'shelly', topicPrefix: twin.topicPrefix }, null);
+    const doorId = await createDoor(rig, server, name, { driver: 'shelly', topicPrefix: twin.topicPrefix }, null);
     doors.push(
       proofDoor(rig, {
         name,
@@ -89,7 +89,7 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
     const name = `keypad-${number}`;
     const baseTopic = `${PREFIX}/bridge-${number}`;
     const twin = await startKeypadLock({ url: rig.broker.url, baseTopic, name, answerMs: 60 });
-    const doorId = await tell(rig, server, name, twin.binding, rig.roomIds[number - 1] ?? null);
+    const doorId = await createDoor(rig, server, name, twin.binding, rig.roomIds[number - 1] ?? null);
     doors.push(
       proofDoor(rig, {
         name,
@@ -104,7 +104,13 @@ export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoo
   return doors;
 }
 
-async function tell(rig: Rig, server: Server, name: string, binding: object, roomId: string | null): Promise<string> {
+async function createDoor(
+  rig: Rig,
+  server: Server,
+  name: string,
+  binding: object,
+  roomId: string | null,
+): Promise<string> {
   const door = await rig.call<{ id: string; version: number }>(server, 'POST', '/door', {
     told: { storeId: rig.storeId, binding }, // The name that the previous release knows too.
     name,
@@ -125,11 +131,11 @@ function readWord({ payload, at, isRetained }: { payload: string; at: Date; isRe
   return { action: payload === 'LOCK' ? 'LOCK' : 'OPEN', at, isRetained, orderId: null };
 }
 
-interface Made extends Pick<ProofDoor, 'name' | 'doorId' | 'keypad' | 'namesOrders' | 'reached'> {
+interface CreatedTwin extends Pick<ProofDoor, 'name' | 'doorId' | 'keypad' | 'namesOrders' | 'reached'> {
   readonly twin: Pick<ProofDoor, 'offline' | 'stop'>;
 }
 
-function proofDoor(rig: Rig, { twin, ...item }: Made): ProofDoor {
+function proofDoor(rig: Rig, { twin, ...item }: CreatedTwin): ProofDoor {
   const clicks: Click[] = [];
   let isBusy = false;
   return {

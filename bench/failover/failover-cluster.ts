@@ -95,10 +95,10 @@ function clusterOf(nodes: readonly FailoverNode[], port: number, stop: () => Pro
       return primary !== null && areAllThere(await readMembers(primary).catch(() => []));
     },
     async describe() {
-      const known = await Promise.all(
+      const members = await Promise.all(
         nodes.map((node) => readMembers(node).catch((error: unknown) => [String(error)])),
       );
-      return JSON.stringify(known);
+      return JSON.stringify(members);
     },
     stop,
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualToss } from '@munjigi/virtual-providers';
 import { makeRig, until, type Rig, type Server } from '../devices/door-rig.ts';
 import { startFailoverCluster, type FailoverCluster } from './failover-cluster.ts';
-import { countDoubled, countLost, judgeFailover, longestPause, queryOnce } from './failover-judge.ts';
+import { countDoubled, countLost, checkFailover, longestPause, queryOnce } from './failover-check.ts';
 import { startFailoverLoad, type FailoverLoad } from './failover-load.ts';
 import type { FailoverNode } from './failover-node.ts';
 import { findMosquitto, mosquittoOn } from '../support/mosquitto.ts';
@@ -68,8 +68,8 @@ try {
   }
   await load.end();
   await until(areCommandsOver, ALL_OVER_MS);
-  const faults = await judgeFailover({ rig, server: servers[0], load, doors, provider: toss, url: await primaryUrl() });
-  faults.push(...judgeRounds(rounds), ...servers.filter((server) => !isAlive(server)).map(({ pid }) => `${pid} ended`));
+  const faults = await checkFailover({ rig, server: servers[0], load, doors, provider: toss, url: await primaryUrl() });
+  faults.push(...checkRounds(rounds), ...servers.filter((server) => !isAlive(server)).map(({ pid }) => `${pid} ended`));
   console.table(rounds);
   console.log(`answers other than 200: ${[...load.refusals].map(([what, count]) => `${what} ${count}`).join(', ')}`);
   console.log(`${errors.length} log lines of errors`);
@@ -163,7 +163,7 @@ async function strike(kind: Kind, primary: FailoverNode): Promise<void> {
   }
 }
 
-function judgeRounds(rounds: readonly Round[]): string[] {
+function checkRounds(rounds: readonly Round[]): string[] {
   return rounds.flatMap((round) => [
     ...(round.lost > 0 ? [`kill ${round.kill}: ${round.lost} acknowledged reservations are lost`] : []),
     ...(round.double > 0 ? [`kill ${round.kill}: ${round.double} reservations are double`] : []),

@@ -46,7 +46,7 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
   try {
     await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../../apps/server/src/db/migrations'));
     const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
-    const made = await withClient(superuserUrl, (client) => makeStores(client, sessions));
+    const chain = await withClient(superuserUrl, (client) => makeStores(client, sessions));
     // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
     const url = postgres.url.replace('@/', '@localhost/');
     return {
@@ -55,8 +55,8 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
       tokenSecret: TOKEN_SECRET,
       slug: SLUG,
       stop,
-      ...made,
-      fillTo: (count) => withClient(superuserUrl, (client) => fillTo(client, count, made)),
+      ...chain,
+      fillTo: (count) => withClient(superuserUrl, (client) => fillTo(client, count, chain)),
     };
   } catch (error) {
     await stop();
@@ -74,9 +74,9 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-type Made = Pick<LargeChain, 'tokens' | 'measured' | 'today'> & { readonly productId: string };
+type CreatedChain = Pick<LargeChain, 'tokens' | 'measured' | 'today'> & { readonly productId: string };
 
-async function makeStores(client: pg.Client, sessions: number): Promise<Made> {
+async function makeStores(client: pg.Client, sessions: number): Promise<CreatedChain> {
   const [productId, userId] = [uuidv7(), uuidv7()];
   await client.query('insert into products (id, slug, name, created_at) values ($1, $2, $2, now())', [productId, SLUG]);
   const measured = [];
@@ -132,7 +132,7 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
 /** Above this number of rows, indexes are dropped and rebuilt instead of being updated row by row. */
 const MANY = 3_000_000;
 
-async function fillTo(client: pg.Client, count: number, { productId, measured, today }: Made): Promise<void> {
+async function fillTo(client: pg.Client, count: number, { productId, measured, today }: CreatedChain): Promise<void> {
   const {
     rows: [now],
   } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');
@@ -244,5 +244,5 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await client.query("set maintenance_work_mem = '1GB'");
-  return rows.map(({ made }) => made);
+  return rows.map(({ made: created }) => created);
 }

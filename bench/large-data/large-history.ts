@@ -73,7 +73,7 @@ export async function fillHistory(client: pg.Client, count: number): Promise<voi
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await client.query("set maintenance_work_mem = '1GB'");
   await client.query(INSERT, [count]);
-  for (const { made } of indexes) await client.query(made);
+  for (const { made: created } of indexes) await client.query(created);
   await client.query('vacuum (analyze) device_history');
   await client.query('checkpoint');
 }

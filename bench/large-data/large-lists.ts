@@ -96,7 +96,7 @@ export async function fillLists(client: pg.Client): Promise<void> {
         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || '8' || substr(h, 4, 15))::uuid,
         ${Object.values(columns).join(', ')}
       from (select *, starts_at - interval '3 years' as at, md5('${table}' || id) as h from reservations) r order by r.at`);
-    for (const { made } of indexes) await client.query(made);
+    for (const { made: created } of indexes) await client.query(created);
     await client.query(`vacuum (analyze) ${table}`);
   }
   // A few wait for a person, however many there are.

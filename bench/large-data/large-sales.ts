@@ -203,5 +203,5 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
      where i.indrelid in ('payments'::regclass, 'payment_refunds'::regclass, 'ledger_transactions'::regclass) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ made }) => made);
+  return rows.map(({ made: created }) => created);
 }

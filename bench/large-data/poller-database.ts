@@ -33,9 +33,9 @@ export async function makePollerDatabase(notifications: number, sessions: number
   };
   try {
     await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../../apps/server/src/db/migrations'));
-    const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications, sessions);
+    const filled = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications, sessions);
     // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
-    return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...made, stop };
+    return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...filled, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -53,7 +53,7 @@ export async function proveNight(
 
 async function act(rig: Rig, server: Server, number: number): Promise<string> {
   const from = Math.ceil(Date.now() / HOUR_MS + 1 + Math.floor(number / rig.roomIds.length)) * HOUR_MS;
-  const made = await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', {
+  const reservation = await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', {
     roomId: rig.roomIds[number % rig.roomIds.length],
     startsAt: new Date(from).toISOString(),
     endsAt: new Date(from + 30 * MINUTE_MS).toISOString(),
@@ -62,7 +62,7 @@ async function act(rig: Rig, server: Server, number: number): Promise<string> {
     guestPhone: `0108${String(number).padStart(7, '0')}`,
     state: 'PENDING',
   });
-  const path = `/reservation/${made.id}`;
+  const path = `/reservation/${reservation.id}`;
   const step = async (method: string, more: string, body: object) => {
     const { version } = await rig.call<{ version: number }>(server, 'GET', path);
     await rig.call(server, method, `${path}${more}`, { ...body, version });
@@ -73,7 +73,7 @@ async function act(rig: Rig, server: Server, number: number): Promise<string> {
   await sleep(7000);
   if (number % 2 === 0) await step('PATCH', '', { endsAt: new Date(from + 60 * MINUTE_MS).toISOString() });
   else await step('POST', '/cancel', {});
-  return made.id;
+  return reservation.id;
 }
 
 /** The id of a message begins with the time at which its cause was committed. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualSolapi } from '@munjigi/virtual-providers';
 import pg from 'pg';
 import { makeRig, type Server } from '../devices/door-rig.ts';
-import { findMessageFaults, isAllSent } from './messages-judge.ts';
+import { findMessageFaults, isAllSent } from './messages-check.ts';
 import { proveNight } from './messages-night.ts';
 
 /**
@@ -89,7 +89,7 @@ async function confirmAll(): Promise<void> {
 async function confirmOne(number: number): Promise<void> {
   const from = Math.ceil(Date.now() / HOUR_MS + 3) * HOUR_MS + Math.floor(number / rig.roomIds.length) * HOUR_MS;
   const isHeld = number % 4 === 0;
-  const made = await insist<{ id: string; version: number }>('POST', '/reservation', {
+  const reservation = await insist<{ id: string; version: number }>('POST', '/reservation', {
     roomId: rig.roomIds[number % rig.roomIds.length],
     startsAt: new Date(from).toISOString(),
     endsAt: new Date(from + 30 * MINUTE_MS).toISOString(),
@@ -98,8 +98,8 @@ async function confirmOne(number: number): Promise<void> {
     guestPhone: `0109${String(Math.floor(number / RESERVATIONS_OF_A_GUEST)).padStart(7, '0')}`,
     ...(isHeld ? { state: 'PENDING' } : {}),
   });
-  if (!made) return;
-  const { id } = made;
+  if (!reservation) return;
+  const { id } = reservation;
   if (isHeld) await change(id, (version) => insist('POST', `/reservation/${id}/confirm`, { version }));
   confirmed += 1;
   if (number % 7 === 0) {

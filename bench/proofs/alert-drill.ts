@@ -19,7 +19,7 @@ import { lintMetrics, startPrometheus, type Prometheus } from '../support/promet
 const FACTOR = 6;
 const FIRES_WITHIN_MS = 150_000;
 const ENDS_WITHIN_MS = 180_000;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const LOAD_EVERY_MS = 250;
 const SOLAPI = { apiKey: 'DRILLED', apiSecret: 'of-the-drill' };
 
@@ -133,7 +133,7 @@ async function waitWhile(
   isOn: (firing: readonly string[], alerts: Alerts) => boolean,
   mostMs: number,
 ): Promise<number | null> {
-  for (const endsAt = performance.now() + mostMs; performance.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+  for (const endsAt = performance.now() + mostMs; performance.now() < endsAt; await sleep(POLL_MS)) {
     const alerts = await from.readAlerts();
     const firing = alerts.filter(({ isFiring }) => isFiring).map(({ name }) => name);
     if (!isOn(firing, alerts)) return performance.now();

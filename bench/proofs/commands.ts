@@ -189,12 +189,12 @@ async function makeTemplates(): Promise<void> {
   await older.end();
   const newer = server.urlOf(templateOf('newer'));
   await migrateDatabase(newer, MIGRATIONS);
-  const made = await runProgram({
+  const backup = await runProgram({
     words: [process.execPath, 'scripts/cli.mjs', 'backup', files.backup],
     cwd: root,
     env: environmentOn(templateOf('newer'), path.join(folder, 'none')),
   });
-  if (made.code !== 0) throw new Error(`The backup failed: ${made.output}`);
+  if (backup.code !== 0) throw new Error(`The backup failed: ${backup.output}`);
   await queryDatabase(newer, "insert into kysely_migration (name, timestamp) values ('9999-from-tomorrow', '')");
 }
 

@@ -177,10 +177,10 @@ const db = openDatabase(rig.superuserUrl, { poolSize: 1, onError: (error) => con
 try {
   await sql.connect();
   const first = await rig.startServer();
-  const made = [];
+  const opened = [];
   for (let number = 1; number <= DOORS; number += 1)
-    made.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: MOVE_MS }));
-  const doors: Doors = { ids: made.map(({ doorId }) => doorId), locks: made.map(({ lock }) => lock) };
+    opened.push(await rig.makeDoor(first, { name: `door-${number}`, moveMs: MOVE_MS }));
+  const doors: Doors = { ids: opened.map(({ doorId }) => doorId), locks: opened.map(({ lock }) => lock) };
   const { items } = await rig.call<{ items: { id: string; version: number }[] }>(first, 'GET', '/door');
   const [quick] = items.filter(({ id }) => id === doors.ids[0]);
   await rig.call(first, 'PATCH', `/door/${quick?.id}`, { version: quick?.version, openSeconds: RELOCK_SECONDS });

@@ -107,10 +107,10 @@ function checkSecrets(system: DebianSystem, before: string): void {
 }
 
 /** Sets a target, installs once more, makes a backup as the timer does, and restores it. */
-function checkBackups(system: DebianSystem, again: string): void {
+function checkBackups(system: DebianSystem, command: string): void {
   system.runInside("echo 'BACKUP_TARGET=/var/backups/munjigi' >> /etc/munjigi/munjigi.env");
   for (const line of [
-    again,
+    command,
     'systemctl is-active munjigi-backup.timer',
     'systemctl start munjigi-backup',
     'munjigi backup-list | grep munjigi-',
@@ -137,11 +137,11 @@ async function prove(system: DebianSystem, archive: string): Promise<void> {
   check(`${seconds.toFixed(0)} s, at most ${MOST_SECONDS}`, seconds <= MOST_SECONDS);
   checkSignIn(system, 'installed');
   const secrets = hashOfSecrets(system);
-  const again = lines.find((line) => line.includes('install.sh')) ?? '';
-  check('the installation runs again', system.runInside(again).code === 0);
+  const command = lines.find((line) => line.includes('install.sh')) ?? '';
+  check('the installation runs again', system.runInside(command).code === 0);
   checkSecrets(system, secrets);
   checkSignIn(system, 'installed again');
-  checkBackups(system, again);
+  checkBackups(system, command);
   await killEach(system);
   await system.restart();
   await untilReady(system);

@@ -49,11 +49,11 @@ try {
   });
   for (const count of ADDRESSES) {
     await startAfresh();
-    await judge(`${count} addresses that solve nothing`, FREE_CODES, () => floodUnsolved(count));
+    await measureFlood(`${count} addresses that solve nothing`, FREE_CODES, () => floodUnsolved(count));
     await startAfresh();
-    await judge(`${count} addresses that solve for ${SOLVE_SECONDS} s`, BUDGET, () => floodSolved(count));
+    await measureFlood(`${count} addresses that solve for ${SOLVE_SECONDS} s`, BUDGET, () => floodSolved(count));
     await startAfresh();
-    await judge(`${count} addresses that solved everything`, BUDGET, () => useUp(productId, count));
+    await measureFlood(`${count} addresses that solved everything`, BUDGET, () => useUp(productId, count));
   }
   console.log(isKept ? 'kept' : 'NOT kept');
   process.exitCode = isKept ? 0 : 1;
@@ -70,7 +70,7 @@ interface Flood {
 }
 
 /** A guest asks for a code half a second after the flood began, and another one after it. */
-async function judge(name: string, mostCodes: number, flood: () => Promise<Flood>): Promise<void> {
+async function measureFlood(name: string, mostCodes: number, flood: () => Promise<Flood>): Promise<void> {
   const startedAt = performance.now();
   const [{ requests, hashes }, during] = await Promise.all([flood(), sleep(500).then(bookAsGuest)]);
   const seconds = (performance.now() - startedAt) / 1000;

@@ -76,7 +76,7 @@ try {
 
 /** Starts payments at the server, and performs all their changes at the providers. */
 async function begin(): Promise<{ payment: Payment; provider: VirtualProvider }[]> {
-  const made: { payment: Payment; provider: VirtualProvider }[] = [];
+  const payments: { payment: Payment; provider: VirtualProvider }[] = [];
   const first = Math.ceil(Date.now() / SLOT_MS + 4) * SLOT_MS;
   for (let number = 0; toss.messages.length + portone.messages.length < EVENTS; number += 1) {
     const from = first + Math.floor(number / rig.roomIds.length) * SLOT_MS;
@@ -95,9 +95,9 @@ async function begin(): Promise<{ payment: Payment; provider: VirtualProvider }[
     });
     const provider = isToss ? toss : portone;
     happen(provider, payment);
-    made.push({ payment, provider });
+    payments.push({ payment, provider });
   }
-  return made;
+  return payments;
 }
 
 function happen({ book }: VirtualProvider, { id, amount }: Payment): void {

@@ -125,7 +125,7 @@ async function postWaves(place: BookingPlace, waveMs: number): Promise<void> {
 interface Waves {
   readonly waves: number;
   readonly booked: number;
-  readonly taken: number;
+  readonly conflicts: number;
   /** Waited too long for a slot of the requests that write (BK-5). */
   readonly limited: number;
 }
@@ -135,19 +135,19 @@ async function bookWaves(ms: number): Promise<Waves> {
   const until = performance.now() + ms;
   const visitor = bookingVisitor(visitors);
   const termsVersion = await visitor.readTermsVersion();
-  const counts = { waves: 0, booked: 0, taken: 0, limited: 0 };
+  const counts = { waves: 0, booked: 0, conflicts: 0, limited: 0 };
   while (performance.now() < until) {
     const isOneRoom = counts.waves % 2 === 0;
     const phones = await withClient(chain.superuserUrl, proveCodes);
     const stay = { ...slotOf(counts.waves), roomId: isOneRoom ? (store.roomIds[counts.waves % 200] ?? null) : null };
     const codes = await Promise.all(phones.map((phone) => postStay(visitor, { ...stay, ...phone, termsVersion })));
     const countOf = (code: string) => codes.filter((other) => other === code).length;
-    const [booked, taken, limited] = [countOf('OK'), countOf('SLOT_TAKEN'), countOf('RATE_LIMITED')];
-    if (booked + taken + limited < codes.length) throw new Error(`A booking was answered with ${codes.join(', ')}`);
+    const [booked, conflicts, limited] = [countOf('OK'), countOf('SLOT_TAKEN'), countOf('RATE_LIMITED')];
+    if (booked + conflicts + limited < codes.length) throw new Error(`A booking was answered with ${codes.join(', ')}`);
     if (isOneRoom && booked > 1) throw new Error(`${booked} guests booked one room at once`);
     counts.waves += 1;
     counts.booked += booked;
-    counts.taken += taken;
+    counts.conflicts += conflicts;
     counts.limited += limited;
   }
   return counts;
@@ -201,14 +201,14 @@ async function countDoubleBookings(client: pg.Client): Promise<number> {
 
 function report(
   { idle, busy, control }: { readonly idle: Times; readonly busy: Times; readonly control: Times },
-  { waves, booked, taken, limited, doubles }: Waves & { readonly doubles: number },
+  { waves, booked, conflicts, limited, doubles }: Waves & { readonly doubles: number },
 ) {
   const p95 = (times: readonly number[]) => percentileOf(times, 0.95);
   const availability = p95(busy.availability) / p95(idle.availability);
   const board = p95(busy.board) / p95(control.board);
   const said = (times: readonly number[]) => `p95 ${p95(times).toFixed(1)} ms of ${times.length} requests`;
   console.log(
-    `${GUESTS} guests, ${AT_ONCE} at once for one slot: ${waves} waves, ${booked} booked, ${taken} refused as taken, ${limited} asked to wait`,
+    `${GUESTS} guests, ${AT_ONCE} at once for one slot: ${waves} waves, ${booked} booked, ${conflicts} refused as taken, ${limited} asked to wait`,
   );
   console.log(`double bookings: ${doubles} (promised: 0)`);
   console.log(

@@ -15,7 +15,7 @@ const SIZES = (process.argv.find((text) => text.startsWith('--sizes='))?.slice('
 const TURNS = 200;
 const WARM_UP = 20;
 const end = (n: number) => String((n * 7919) % 10_000).padStart(4, '0');
-const ASKED = {
+const QUESTIONS = {
   'last four digits': (n: number) => end(n),
   'a whole phone': (n: number) => `010-2000-${end(n)}`,
   'beginning of a name': (n: number) => `guest ${(n * 31) % 997}`,
@@ -32,10 +32,10 @@ try {
     );
     const product = await startProduct(chain);
     try {
-      for (const [what, asked] of Object.entries(ASKED)) {
+      for (const [what, question] of Object.entries(QUESTIONS)) {
         const [list, desk] = [
-          await timesOf(product.url, '/reservation3?limit=50&q=', asked),
-          await timesOf(product.url, '/help-desk/search?q=', asked),
+          await timesOf(product.url, '/reservation3?limit=50&q=', question),
+          await timesOf(product.url, '/help-desk/search?q=', question),
         ];
         for (const [where, { times, found }] of [
           ['reservations', list],
@@ -61,13 +61,13 @@ try {
 async function timesOf(
   url: string,
   path: string,
-  asked: (n: number) => string,
+  question: (n: number) => string,
 ): Promise<{ times: number[]; found: number }> {
   const times: number[] = [];
   let found = 0;
   for (let n = 0; n < TURNS + WARM_UP; n += 1) {
     const from = performance.now();
-    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(asked(n))}`, {
+    const reply = await fetch(`${url}/api/v2/${chain.slug}${path}${encodeURIComponent(question(n))}`, {
       headers: { authorization: `Bearer ${chain.tokens[0] ?? ''}` },
     });
     const { items } = (await reply.json()) as { items?: unknown[] };

@@ -27,7 +27,7 @@ for (let n = 0; n < HASHES; n += 1) {
   await hashPassword(`a password to be hashed ${n}`);
   hashTimes.push(performance.now() - from);
 }
-console.log(`Argon2id of one password on this machine: ${told(hashTimes)}`);
+console.log(`Argon2id of one password on this machine: ${describeTimes(hashTimes)}`);
 
 const chain = await makeLargeChain(1);
 let isKept = true;
@@ -133,8 +133,8 @@ function compare(
   [one, [a, b]]: readonly [string, readonly [readonly number[], readonly number[]]],
   other: string,
 ): void {
-  console.log(`${what}, ${one}: ${told(a)}`);
-  console.log(`${what}, ${other}: ${told(b)}`);
+  console.log(`${what}, ${one}: ${describeTimes(a)}`);
+  console.log(`${what}, ${other}: ${describeTimes(b)}`);
   const ks = kolmogorovSmirnov(a, b);
   const mw = mannWhitney(a, b);
   const isAlike = ks.p >= LEVEL;
@@ -145,7 +145,7 @@ function compare(
   isKept &&= isAlike;
 }
 
-function told(times: readonly number[]): string {
+function describeTimes(times: readonly number[]): string {
   const [p5, p50, p95, p99] = [0.05, 0.5, 0.95, 0.99].map((share) => percentileOf(times, share).toFixed(1));
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return `n ${times.length}, p5 ${p5} ms, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, mean ${mean.toFixed(2)} ms`;

@@ -35,13 +35,13 @@ const WATCH_FRAMES = `(() => {
 const WATCH_BLOCKS = `(() => {
   const seen = (window.drawn = { clickedAt: 0, doneAt: 0, blocks: 0 });
   document.addEventListener('click', (event) => { seen.clickedAt ||= event.timeStamp; }, { capture: true, once: true });
-  const look = () => {
+  const recordFrame = () => {
     const blocks = document.querySelectorAll('[data-testid=board-block]').length;
     if (seen.clickedAt && blocks > 0 && blocks === seen.blocks && seen.isNew) { seen.doneAt = seen.at; return; }
     if (blocks !== seen.blocks) { seen.blocks = blocks; seen.at = performance.now(); seen.isNew = seen.clickedAt > 0; }
-    requestAnimationFrame(() => setTimeout(look));
+    requestAnimationFrame(() => setTimeout(recordFrame));
   };
-  look();
+  recordFrame();
 })()`;
 
 async function frames(page: Page, act: () => Promise<void>): Promise<readonly number[]> {

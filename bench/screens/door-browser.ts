@@ -29,13 +29,18 @@ function watchCard(doorName: string): void {
   );
   if (card === undefined) throw new Error(`There is no card of ${doorName}`);
   const now = () => performance.timeOrigin + performance.now();
-  const look = () => {
+  const checkCard = () => {
     const isUnlocked = card.querySelector('[data-testid=lock-state]')?.getAttribute('data-state') === 'UNLOCKED';
     const isDone = card.querySelector('[data-step=done]')?.getAttribute('data-state') === 'done';
     if (isUnlocked && isDone && !seen.isOpen) seen.opened.push(now());
     seen.isOpen = isUnlocked && (seen.isOpen || isDone);
   };
-  new MutationObserver(look).observe(card, { subtree: true, childList: true, attributes: true, characterData: true });
+  new MutationObserver(checkCard).observe(card, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
   card.addEventListener('click', (event) => (seen.clickedAt = performance.timeOrigin + event.timeStamp), {
     capture: true,
   });

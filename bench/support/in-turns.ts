@@ -51,9 +51,9 @@ export async function connectBare(url: string, answersOn: string) {
     order({ topic, payload, isDone }: BareOrder): Promise<number> {
       const from = performance.now();
       const done = new Promise<number>((resolve) => {
-        client.on('message', function hear(_topic, answer) {
+        client.on('message', function onMessage(_topic, answer) {
           if (!isDone(answer.toString())) return;
-          client.off('message', hear);
+          client.off('message', onMessage);
           resolve(performance.now() - from);
         });
       });

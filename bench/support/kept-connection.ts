@@ -17,28 +17,28 @@ export async function keptConnection(url: string): Promise<KeptConnection> {
     opening.once('error', reject);
   });
   socket.setEncoding('utf8');
-  let told: { resolve: (text: string) => void; reject: (error: Error) => void } | null = null;
-  let heard = '';
-  const fail = (error: Error) => told?.reject(error);
+  let reported: { resolve: (text: string) => void; reject: (error: Error) => void } | null = null;
+  let received = '';
+  const fail = (error: Error) => reported?.reject(error);
   socket.on('error', fail);
   socket.on('end', () => fail(new Error('The server closed the connection')));
   socket.on('data', (chunk: string) => {
-    heard += chunk;
-    const end = heard.indexOf('\r\n\r\n');
+    received += chunk;
+    const end = received.indexOf('\r\n\r\n');
     if (end < 0) return;
-    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(heard.slice(0, end + 2))?.[1];
-    const text = heard.slice(end + 4);
-    if (length === undefined) return fail(new Error(`A reply without its length: ${heard.slice(0, 300)}`));
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received.slice(0, end + 2))?.[1];
+    const text = received.slice(end + 4);
+    if (length === undefined) return fail(new Error(`A reply without its length: ${received.slice(0, 300)}`));
     if (Buffer.byteLength(text) < Number(length)) return;
-    const status = heard.slice(9, 12);
-    heard = '';
-    if (status === '200') told?.resolve(text);
+    const status = received.slice(9, 12);
+    received = '';
+    if (status === '200') reported?.resolve(text);
     else fail(new Error(`${status}: ${text}`));
   });
   return {
     ask: (method, path, headers, body) =>
       new Promise((resolve, reject) => {
-        told = { resolve, reject };
+        reported = { resolve, reject };
         const lines = Object.entries({ Host: host, ...headers, 'content-length': String(Buffer.byteLength(body)) });
         socket.write(
           `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,

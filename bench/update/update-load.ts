@@ -15,7 +15,7 @@ export interface UpdateLoad {
   readonly acknowledged: Map<string, string>;
   readonly faults: string[];
   /** How often each status was answered since the last call. */
-  takeStatuses(): Record<string, number>;
+  drainStatuses(): Record<string, number>;
   stop(): Promise<void>;
 }
 
@@ -128,10 +128,10 @@ export function startUpdateLoad(rig: Rig, doors: readonly ProofDoor[]): UpdateLo
     servers,
     acknowledged,
     faults,
-    takeStatuses() {
-      const taken = statuses;
+    drainStatuses() {
+      const drained = statuses;
       statuses = {};
-      return taken;
+      return drained;
     },
     async stop() {
       isOver = true;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeRig, type Server } from '../devices/door-rig.ts';
 import { buildPreviousRelease, buildWithOlderPostgres } from './previous-release.ts';
-import { judgeDoor, judgeEnd, readCommandRows } from '../doors/proof-judge.ts';
+import { checkDoor, checkEnd, readCommandRows } from '../doors/proof-check.ts';
 import { makeProofDoors, type ProofDoor } from '../doors/proof-twins.ts';
 import { proveBackups, proveOlderPostgres } from './update-backups.ts';
 import { runCommand, startCommand, startRefused, type Program } from './update-commands.ts';
@@ -42,7 +42,7 @@ try {
   proofDoors.push(...(await makeProofDoors(rig, servers[0] as Server)));
   const doors = proofDoors.slice(0, 5);
   const load = startUpdateLoad(rig, doors);
-  const report = (what: string) => console.log(`${what}: ${JSON.stringify(load.takeStatuses())}`);
+  const report = (what: string) => console.log(`${what}: ${JSON.stringify(load.drainStatuses())}`);
   for (const server of servers) load.servers.add(server);
   await sleep(4000);
   report('two old processes');
@@ -70,16 +70,16 @@ try {
   report('the end');
 
   faults.push(...load.faults);
-  await judgeReservations(load.acknowledged);
+  await checkReservations(load.acknowledged);
   const rows = await readCommandRows(superuser);
   for (const door of doors)
     faults.push(
-      ...judgeDoor(
+      ...checkDoor(
         door,
         rows.filter((row) => row.target_id === door.doorId),
       ),
     );
-  faults.push(...rows.flatMap(judgeEnd));
+  faults.push(...rows.flatMap(checkEnd));
   const opened = rows.filter((row) => row.action === 'OPEN' && row.status === 'EXECUTED').length;
   console.log(`doors: ${rows.length} commands, ${opened} openings executed`);
   if (opened === 0 || load.acknowledged.size === 0) faults.push('the load did nothing');
@@ -135,7 +135,7 @@ async function killDuringMigration(): Promise<void> {
   if (left.length > 0 && !before.includes('0135-backup-runs')) faults.push('a killed migration left a table');
 }
 
-async function judgeReservations(acknowledged: ReadonlyMap<string, string>): Promise<void> {
+async function checkReservations(acknowledged: ReadonlyMap<string, string>): Promise<void> {
   const { rows } = await superuser.query<{ id: string }>('select id from reservations');
   const stored = new Set(rows.map(({ id }) => id));
   const ids = [...acknowledged.values()];

@@ -70,24 +70,24 @@ export async function withBookingDesk(
 
 async function openStore({ ask }: Playroom, mark: string): Promise<{ readonly id: string; readonly name: string }> {
   const name = `예약점 ${mark}`;
-  const made = await ask<Versioned>('admin', 'POST', 'store', {
+  const createReservation = await ask<Versioned>('admin', 'POST', 'store', {
     name,
     code: `book-${mark}`,
     address: '서울 강남구 테헤란로 152, 3층',
     phone: '02-555-0152',
     hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })),
   });
-  const edited = await ask<Versioned>('admin', 'PATCH', `store/${made.id}`, {
+  const edited = await ask<Versioned>('admin', 'PATCH', `store/${createReservation.id}`, {
     slotMinutes: 10,
     minMinutes: 30,
     maxMinutes: 240,
     bufferMinutes: 0,
     accessBeforeMinutes: 120,
     cancellationTiers: [{ hoursBefore: 0, refundPercent: 100 }],
-    version: made.version,
+    version: createReservation.version,
   });
   await ask('admin', 'POST', 'price-policy', {
-    storeId: made.id,
+    storeId: createReservation.id,
     name: '기본 요금',
     roomIds: [],
     weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -103,12 +103,12 @@ async function openStore({ ask }: Playroom, mark: string): Promise<{ readonly id
     extraPersonAmount: 0,
     priority: 1,
   });
-  await ask('admin', 'PATCH', `store/${made.id}/guest-information`, {
+  await ask('admin', 'PATCH', `store/${createReservation.id}/guest-information`, {
     bookingIsOpen: true,
     bookingTerms: '시설을 소중히 다뤄 주세요.',
     version: edited.version,
   });
-  return { id: made.id, name };
+  return { id: createReservation.id, name };
 }
 
 /** The newest code in the inbox of the demo. Empty: none yet. */

@@ -143,19 +143,19 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     }),
 
   another: async ({ warmContexts, errors, tokenOf, hasTouch, viewport }, use, { project }) => {
-    const taken: WarmContext[] = [];
+    const usedContexts: WarmContext[] = [];
     // Not the language of this test, which a new context would have, because other tests use the context afterwards.
     const { locale } = project.use;
     await use(async (who) => {
       const warm = await warmContexts.take({ hasTouch, viewport, ...(locale !== undefined && { locale }) });
-      taken.push(warm);
+      usedContexts.push(warm);
       errors.watch(warm.context);
       await shiftClock(warm.context);
       await applyWidth(warm.page);
       await keepToken(warm.context, await tokenOf(who));
       return warm.page;
     });
-    for (const warm of taken) await warmContexts.giveBack(warm);
+    for (const warm of usedContexts) await warmContexts.giveBack(warm);
   },
 });
 

@@ -31,7 +31,7 @@ const WORDS = {
     noPermission: 'You do not have access to this page',
   },
 } as const;
-const NOBODY = '01900000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
 /** A person with a role, on a page in one language. */
 export interface Worker {
@@ -152,7 +152,7 @@ export async function isRefusedByServer(
     closed.map(async ({ method, path, access }) => {
       const address = path
         .replace('{product}', product)
-        .replaceAll(/\{(\w+)\}/g, (_whole, name: string) => CODES[name] ?? NOBODY);
+        .replaceAll(/\{(\w+)\}/g, (_whole, name: string) => CODES[name] ?? UNKNOWN_ID);
       const reply = await fetch(server + address, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

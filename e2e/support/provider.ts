@@ -22,12 +22,12 @@ interface Connection {
 /** Points the demo's connection at this provider from now on; the provider of an earlier try no longer exists. */
 export async function reachProvider({ ask }: Playroom, reached: Reached): Promise<void> {
   const { items } = await ask<{ items: Connection[] }>('admin', 'GET', 'payment-provider');
-  const known = items.find(({ provider }) => provider === reached.provider);
+  const existing = items.find(({ provider }) => provider === reached.provider);
   await ask('admin', 'POST', 'payment-provider', {
     clientKey: 'test',
     merchantId: 'test',
     ...reached,
-    ...(known && { version: known.version }),
+    ...(existing && { version: existing.version }),
   });
 }
 

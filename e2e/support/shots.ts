@@ -6,7 +6,7 @@ const folder = process.env['SCREENS_DIR'];
 const MOST_HEIGHT = 2_700;
 
 /** Saves a picture of the page in the folder SCREENS_DIR; does nothing without that setting. */
-export async function takeShot(page: Page, name: string): Promise<void> {
+export async function saveShot(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   await page.evaluate(async () => document.fonts.ready);
   const { width, height } = await page.evaluate(() => ({

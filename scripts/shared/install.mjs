@@ -18,9 +18,9 @@ export async function installPackages() {
 export function whyInstall() {
   const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return 'there are none';
-  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  for (const [place, it] of Object.entries(wanted)) {
+  for (const [place, it] of Object.entries(locked)) {
     // Optional packages are the binaries of other platforms.
     if (!place.includes('node_modules') || it.optional || it.devOptional) continue;
     if (!installed[place]) return `${place} is missing`;

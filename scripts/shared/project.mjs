@@ -42,10 +42,12 @@ export function requestsHelp(words) {
 }
 
 /** Ends the program with 2, before any work, if a word is not one of the known ones. */
-export function refuseUnknownWords(known, words = process.argv.slice(2)) {
-  const unknown = words.filter((word) => !known.includes(word));
+export function refuseUnknownWords(existing, words = process.argv.slice(2)) {
+  const unknown = words.filter((word) => !existing.includes(word));
   if (unknown.length === 0) return;
-  console.error(`There is no «${unknown.join('», «')}»: use ${known.length > 0 ? known.join(', ') : 'no arguments'}`);
+  console.error(
+    `There is no «${unknown.join('», «')}»: use ${existing.length > 0 ? existing.join(', ') : 'no arguments'}`,
+  );
   process.exit(2);
 }
 

@@ -30,7 +30,7 @@ worker.addEventListener('notificationclick', (event) => {
   const { open } = (event.notification.data ?? {}) as { open?: unknown };
   event.waitUntil(lead(typeof open === 'string' ? open : HOME));
 });
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
 async function show(data: PushMessageData | null): Promise<void> {
   const message = read(data);
@@ -107,7 +107,7 @@ function goes(page: WindowClient, path: string): Promise<boolean> {
  * The push service has changed the address of this browser. Only a signed-in page can send it to the server: an open
  * one, or the next.
  */
-async function subscribeAnew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;
   if (!newSubscription && key)
     await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

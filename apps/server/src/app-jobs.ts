@@ -24,7 +24,7 @@ const HOUR_MS = 3600_000;
 
 /** The handlers of jobs that transactions insert, of all modules. */
 export function listJobHandlers({ db, clock }: Foundation, modules: AppModules): JobHandlers {
-  const { accountDeps, devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  const { accountDeps, devices, accessCodes, paymentDeps, lookups, webhooks, push } = modules;
   return {
     ...forgottenPasswordJobs(accountDeps),
     ...devices.jobs,
@@ -38,9 +38,9 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
     }),
     ...accessCodes.jobs,
     ...entryJobs({ db, clock }),
-    ...lookupJobs({ looking }),
+    ...lookupJobs({ lookups }),
     ...owedExtensionJobs({ db }),
-    ...webhookJobs({ ...paymentDeps, looking }),
+    ...webhookJobs({ ...paymentDeps, lookups }),
     ...depositJobs({ db, clock }),
     ...webhooks.handlers,
     ...push.handlers,
@@ -49,7 +49,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 
 /** The recurring jobs of the process and of all modules. */
 export function listRecurringJobs({ config, db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
-  const { devices, accessCodes, paymentDeps, looking, webhooks, push, messageAccess, sealOfCodes } = modules;
+  const { devices, accessCodes, paymentDeps, lookups, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
       lane: 'upkeep',
@@ -63,7 +63,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     },
     'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
-    ...providerTimers({ ...paymentDeps, looking }),
+    ...providerTimers({ ...paymentDeps, lookups }),
     ...accessCodes.recurring,
     ...roomTimers({ db, devices, clock }),
     ...guestTimers({ db, clock }),

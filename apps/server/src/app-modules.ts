@@ -76,7 +76,7 @@ export function startModules(
 
 /** Call it after the last request and job have ended. */
 export async function closeModules(modules: AppModules): Promise<void> {
-  await modules.looking.close();
+  await modules.lookups.close();
   await modules.waitlists.close();
   await modules.webhooks.close();
   await modules.push.close();
@@ -110,8 +110,8 @@ function startPayments({ config, db, clock, log }: Foundation) {
     }),
     accounts: refundAccounts(config.tokenSecret),
   };
-  const looking = startPaymentLookups({ ...paymentDeps, log });
-  return { sealOfProviders, addressesOfProviders, paymentDeps, looking };
+  const lookups = startPaymentLookups({ ...paymentDeps, log });
+  return { sealOfProviders, addressesOfProviders, paymentDeps, lookups };
 }
 
 /** Sends events to the outside: webhooks and push notifications. */

@@ -157,9 +157,9 @@ describe('the whole server', () => {
       text,
       { maxKeys: 4 },
     );
-    const asked = endpoints.filter(([name, { kind }]) => kind !== 'stream' && name !== 'logout');
+    const listed = endpoints.filter(([name, { kind }]) => kind !== 'stream' && name !== 'logout');
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...asked), body, query, text, async ([, endpoint], sent, parameters, id) => {
+      fc.asyncProperty(fc.constantFrom(...listed), body, query, text, async ([, endpoint], sent, parameters, id) => {
         const wellFormed = (it: string) => encodeURIComponent(it.replace(/\p{Surrogate}/gu, '?'));
         const at = endpoint.path
           .replace('/api/v2', '')

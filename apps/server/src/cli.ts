@@ -36,7 +36,7 @@ interface Call {
 
 interface Command {
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  readonly takesFile?: boolean;
+  readonly needsFile?: boolean;
   /** Returns the exit code: 0 success, 1 failure; `null` if the program keeps running. */
   run(call: Call): Promise<number | null>;
 }
@@ -70,18 +70,18 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
     },
   },
   'disable-demo-accounts': { run: () => onCurrentSchema(readConfig(), disableDemo) },
-  backup: { takesFile: true, run: ({ file }) => makeBackup(readConfig(), file) },
+  backup: { needsFile: true, run: ({ file }) => makeBackup(readConfig(), file) },
   'backup-push': { run: () => pushBackup(readConfig()) },
   'backup-list': { run: () => listBackups(readConfig()) },
   'backup-fetch': {
-    takesFile: true,
+    needsFile: true,
     options: { name: TEXT },
     run: ({ file, text }) => fetchBackup(readConfig(), file, text('name')),
   },
   'backup-key': { run: () => printBackupKey() },
   'restore-drill': { run: () => drillRestore(readConfig()) },
   restore: {
-    takesFile: true,
+    needsFile: true,
     options: { check: SWITCH, 'without-secret': SWITCH },
     run: ({ file, has }) =>
       has('check')
@@ -133,16 +133,16 @@ async function main([command = '', ...words]: string[]): Promise<number | null> 
   }
 }
 
-function parseCall(words: string[], { options = {}, takesFile = false }: Omit<Command, 'run'>): Call {
+function parseCall(words: string[], { options = {}, needsFile = false }: Omit<Command, 'run'>): Call {
   let parsed;
   try {
-    parsed = parseArgs({ args: words, options, allowPositionals: takesFile });
+    parsed = parseArgs({ args: words, options, allowPositionals: needsFile });
   } catch (error) {
     throw new UsageError(toErrorMessage(error), { cause: error });
   }
   const values: Readonly<Record<string, unknown>> = parsed.values;
   const [file = '', ...more] = parsed.positionals;
-  if (takesFile && (file === '' || more.length > 0)) throw new UsageError('The command needs the name of one file');
+  if (needsFile && (file === '' || more.length > 0)) throw new UsageError('The command needs the name of one file');
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
   return {
     file,

@@ -13,7 +13,7 @@ import {
   startTestServer,
   type Answer,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from './testing/index.ts';
@@ -253,7 +253,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     return inNewRoom(from, storeId, { startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state });
   }
 
-  async function inNewRoom(from: Shop, storeId: string, stay: Omit<MadeReservation, 'roomId'>): Promise<string> {
+  async function inNewRoom(from: Shop, storeId: string, stay: Omit<ReservationInput, 'roomId'>): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
       tx
@@ -434,11 +434,11 @@ describe('every endpoint × every person × own and foreign store × own and for
         ? await openAndClose(path, it.who)
         : await call?.(it.endpoint.method, path, body, headers);
     if (!answer) throw new Error('nobody to call');
-    judge(it, answer);
+    checkReply(it, answer);
     return answer;
   }
 
-  function judge(it: Cell, answer: { status: number; body: Answer['body'] }): void {
+  function checkReply(it: Cell, answer: { status: number; body: Answer['body'] }): void {
     const { at } = it;
     const [capability, ...roles] = it.expected.only ?? [undefined, ...everyRole];
     const sees = it.letter !== 'X' && it.who.reaches.includes(it.letter);
@@ -452,7 +452,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
     if (it.expected.isPublic)
       return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'INVALID_CREDENTIALS']);
-    if (it.expected.forGuests) return judgeForGuests(it, answer);
+    if (it.expected.forGuests) return checkGuestReply(it, answer);
     if (it.expected.forChannels) {
       if (!it.who.isChannel)
         return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'API_KEY_INVALID']);
@@ -500,7 +500,7 @@ describe('every endpoint × every person × own and foreign store × own and for
   }
 
   /** A guest reaches their own reservation in store A, also if the request names another store. */
-  function judgeForGuests(it: Cell, answer: { status: number; body: Answer['body'] }): void {
+  function checkGuestReply(it: Cell, answer: { status: number; body: Answer['body'] }): void {
     const got = [answer.status, answer.status === 200 ? undefined : answer.body['code']];
     if (!it.who.isGuest) return expect(got, it.cell).toEqual([401, 'GUEST_TOKEN_INVALID']);
     const isForeign = it.slug !== shop.slug || (it.expected.names === 'row' && it.letter !== 'A');

@@ -23,7 +23,7 @@ export * from './devices/door-displays.ts';
 export * from './devices/door-spares.ts';
 export * from './devices/doors.ts';
 export * from './devices/emergencies.ts';
-export * from './devices/hand-binding.ts';
+export * from './devices/manual-binding.ts';
 export * from './devices/modes.ts';
 export * from './endpoint.ts';
 export * from './events.ts';

@@ -7,7 +7,7 @@ import { ENDPOINTS } from './index.ts';
 
 /** The schemas with a path that satisfy `isWanted` in the bodies of all endpoints. */
 function fieldsOf<T extends z.ZodType>(
-  isWanted: (schema: z.ZodType) => schema is T,
+  isSelected: (schema: z.ZodType) => schema is T,
 ): readonly (readonly [string, T])[] {
   const fieldsIn = (schema: unknown, path: string): (readonly [string, T])[] => {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -16,7 +16,7 @@ function fieldsOf<T extends z.ZodType>(
     if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => fieldsIn(option, path));
     if (schema instanceof z.ZodObject)
       return Object.entries(schema.shape).flatMap(([key, value]) => fieldsIn(value, `${path}.${key}`));
-    return schema instanceof z.ZodType && isWanted(schema) ? [[path, schema]] : [];
+    return schema instanceof z.ZodType && isSelected(schema) ? [[path, schema]] : [];
   };
   return Object.values(ENDPOINTS).flatMap((endpoint) =>
     'body' in endpoint ? fieldsIn(endpoint.body, endpoint.path) : [],

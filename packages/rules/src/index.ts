@@ -99,7 +99,7 @@ export {
 } from './stays/reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './stays/reservation-states.ts';
 export {
-  judgeRoom,
+  decideRoom,
   type PeopleSensor,
   type PresentRoom,
   type RoomDoors,

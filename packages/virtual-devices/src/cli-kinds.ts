@@ -126,13 +126,13 @@ function started(twin: VirtualDevice, where: string, own: StartedDevice['orders'
   };
 }
 
-interface Heard {
+interface ReceivedMessage {
   readonly at: Date;
   readonly topic: string;
   readonly payload: string;
 }
 
-function linesOf(received: () => readonly Heard[], state: () => string): () => string[] {
+function linesOf(received: () => readonly ReceivedMessage[], state: () => string): () => string[] {
   let shown = 0;
   return () => {
     const fresh = received().slice(shown);

@@ -11,7 +11,7 @@ export interface KeypadLockOptions {
   /** How long the lock takes to answer; a battery lock sleeps for seconds. */
   readonly answerMs?: number;
   /** How the lock acknowledges a code: by the times of the last successes, or by an action that names the slot. */
-  readonly tells?: 'times' | 'actions';
+  readonly reports?: 'times' | 'actions';
   readonly battery?: number;
   /** Odd behaviour; none by default. */
   readonly odd?: OddDeviceOptions;
@@ -60,7 +60,7 @@ export interface KeypadLock {
   stop(): Promise<void>;
 }
 
-const DEFAULTS = { answerMs: 20, tells: 'times' as const, battery: 80 };
+const DEFAULTS = { answerMs: 20, reports: 'times' as const, battery: 80 };
 
 /** The user number for commands by radio and for refused codes. */
 const NO_USER = 65_535;
@@ -83,11 +83,11 @@ class KeypadHardware {
   private lastTime = 0;
 
   constructor(
-    { answerMs, tells, battery }: Required<Pick<KeypadLockOptions, 'answerMs' | 'tells' | 'battery'>>,
+    { answerMs, reports, battery }: Required<Pick<KeypadLockOptions, 'answerMs' | 'reports' | 'battery'>>,
     publish: (message: Members) => void,
   ) {
     this.answerMs = answerMs;
-    this.acknowledgement = tells;
+    this.acknowledgement = reports;
     this.publish = publish;
     this.state = { state: 'LOCK', lock_state: 'locked', battery };
   }

@@ -1,6 +1,6 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
 import i18next from 'i18next';
-import { takeEarlyReply } from './early-replies.ts';
+import { claimEarlyReply } from './early-replies.ts';
 import { markReachable, markUnreachable } from './connection.ts';
 import { accessToken, rememberSessionEnd, reportSessionEnded, sessionSignal } from './session.ts';
 
@@ -50,7 +50,7 @@ export interface LooseInput {
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
   const { method, url, headers } = buildRequest(name, loose);
-  const early = method === 'GET' ? await takeEarlyReply(url, accessToken()) : null;
+  const early = method === 'GET' ? await claimEarlyReply(url, accessToken()) : null;
   const reply =
     early ??
     (await sendRequest(url, {

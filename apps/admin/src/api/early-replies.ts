@@ -15,7 +15,7 @@ const LONGEST_MS = 30_000;
  * The reply to an early request, once. `null` if it was not sent, was refused or failed, belongs to another session or is
  * old, so that the caller sends a normal call.
  */
-export async function takeEarlyReply(url: string, token: string | null): Promise<Response | null> {
+export async function claimEarlyReply(url: string, token: string | null): Promise<Response | null> {
   const early = window.munjigiEarly;
   const sent = early?.replies[url];
   if (early === undefined || sent === undefined) return null;

@@ -96,13 +96,13 @@ describe('a session that another one replaces', () => {
 
   it('reports the end also when no new token arrives, and nothing when the session did not end', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
-    const heard = vi.fn();
-    const stop = onSessionEnded(heard);
+    const listener = vi.fn();
+    const stop = onSessionEnded(listener);
     const refused = () => Promise.reject(new Error('The password is wrong'));
     await expect(replaceSession(refused)).rejects.toThrow('wrong');
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     await expect(replaceSession(() => (reportSessionEnded(), refused()))).rejects.toThrow('wrong');
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
   });
 });
@@ -110,17 +110,17 @@ describe('a session that another one replaces', () => {
 describe('a session that is signed out', () => {
   it('does not report its end while the sign-out call is under way', async () => {
     setSession(tokenWith({ exp: inSeconds(60) }));
-    const heard = vi.fn();
-    const stop = onSessionEnded(heard);
+    const listener = vi.fn();
+    const stop = onSessionEnded(listener);
     await closeSession(() => {
       // The stream ends before the reply arrives.
       reportSessionEnded();
       return Promise.resolve();
     });
     expect(accessToken()).toBeNull();
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     reportSessionEnded();
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
   });
 

@@ -100,12 +100,12 @@ export const SESSION_REPLACED = 'munjigi-session-replaced';
 
 /** The number of calls under way that end the session themselves. */
 let ending = 0;
-let endedMeanwhile = false;
+let hasSessionEnded = false;
 
 /** The server refused the credential: the listeners of `onSessionEnded` check the session again. */
 export function reportSessionEnded(): void {
   if (ending > 0) {
-    endedMeanwhile = true;
+    hasSessionEnded = true;
     return;
   }
   for (const listener of endings) listener();
@@ -122,8 +122,8 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
     window.dispatchEvent(new Event(SESSION_REPLACED));
   } finally {
     ending -= 1;
-    if (ending === 0 && endedMeanwhile) {
-      endedMeanwhile = false;
+    if (ending === 0 && hasSessionEnded) {
+      hasSessionEnded = false;
       reportSessionEnded();
     }
   }
@@ -155,6 +155,6 @@ export async function closeSession(endAtServer: () => Promise<unknown>): Promise
     requests = new AbortController();
     setSession(null);
     ending -= 1;
-    endedMeanwhile = false;
+    hasSessionEnded = false;
   }
 }

@@ -35,7 +35,7 @@ export function useLive(): void {
       token: accessToken,
       // The person is read before all other data, so the stream reports every change since, and nothing is read twice.
       startAfter: startPosition(),
-      onEvent: (name, data) => handEvent(name, data, target),
+      onEvent: (name, data) => dispatchEvent(name, data, target),
       prepare: loadHandlers,
       onFresh: () => {
         for (const { queries } of handlers) for (const name of queries) rereadNamed(target, name);
@@ -60,7 +60,7 @@ async function loadHandlers(): Promise<void> {
   handlers = [...FIRST_HANDLERS, ...SCREEN_HANDLERS];
 }
 
-function handEvent(name: string, data: unknown, target: LiveTarget): void {
+function dispatchEvent(name: string, data: unknown, target: LiveTarget): void {
   for (const feature of handlers) {
     // The server validated the payload by the contract's schema of this name; the browser loads no zod to validate it
     // again.

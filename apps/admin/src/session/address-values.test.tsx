@@ -16,10 +16,10 @@ it('the address hook keeps a choice that is made before the previous one has ren
   let values: AddressValues | undefined;
   function Screen() {
     const it = useAddressValues();
-    const told = useRef(new Set<string>());
+    const notified = useRef(new Set<string>());
     const once = (name: string) => {
-      if (!it.params.has('first') || told.current.has(name)) return;
-      told.current.add(name);
+      if (!it.params.has('first') || notified.current.has(name)) return;
+      notified.current.add(name);
       it.change({ [name]: '1' });
     };
     useLayoutEffect(() => once('second'));

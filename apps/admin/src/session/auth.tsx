@@ -30,7 +30,7 @@ interface AuthProviderProps {
 export function AuthProvider({ first, children }: AuthProviderProps) {
   const [state, setState] = useState<Session & { loading: boolean }>(
     // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
-    () => (first ? { ...first, loading: false } : { ...NOBODY, loading: accessToken() !== null }),
+    () => (first ? { ...first, loading: false } : { ...SIGNED_OUT, loading: accessToken() !== null }),
   );
   const isLoaded = Boolean(first);
 
@@ -58,7 +58,7 @@ export interface Session {
   readonly user: SessionUser | null;
   readonly mustSetSecondFactor: boolean;
 }
-const NOBODY: Session = { user: null, mustSetSecondFactor: false };
+const SIGNED_OUT: Session = { user: null, mustSetSecondFactor: false };
 
 /** The person of the stored token, asked at the server. Never rejects. */
 export async function loadSession(): Promise<Session> {
@@ -66,7 +66,7 @@ export async function loadSession(): Promise<Session> {
   try {
     if (token === null) {
       setSession(null);
-      return NOBODY;
+      return SIGNED_OUT;
     }
     setSession(token);
     const user = await call('GET /api/v2/auth/me');
@@ -76,7 +76,7 @@ export async function loadSession(): Promise<Session> {
     // Deletes a token that the server refuses; otherwise every call with it would be refused.
     if (isProblem(error) && error.status === 401 && accessToken() === token) setSession(null);
     console.error(error);
-    return NOBODY;
+    return SIGNED_OUT;
   }
 }
 

@@ -32,19 +32,19 @@ function serve(...connections: readonly (string | number)[]) {
 }
 
 function listen(startAfter = '', prepare: () => Promise<void> = () => Promise.resolve()) {
-  const heard: string[] = [];
+  const received: string[] = [];
   close = openEventStream({
     url: '/api/v2/playroom/events',
     token: () => 'secret',
     startAfter,
     prepare,
-    onEvent: (name, data) => heard.push(`${name} ${JSON.stringify(data)}`),
-    onFresh: () => heard.push('fresh'),
-    onReset: () => heard.push('reset'),
-    onEnd: () => heard.push('end'),
-    onState: (state) => heard.push(state),
+    onEvent: (name, data) => received.push(`${name} ${JSON.stringify(data)}`),
+    onFresh: () => received.push('fresh'),
+    onReset: () => received.push('reset'),
+    onEnd: () => received.push('end'),
+    onState: (state) => received.push(state),
   });
-  return heard;
+  return received;
 }
 
 describe('the event stream', () => {
@@ -53,19 +53,19 @@ describe('the event stream', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\n');
     let failures = 2;
-    const heard = listen('5.0', () => (failures-- > 0 ? Promise.reject(new Error('No file')) : Promise.resolve()));
+    const received = listen('5.0', () => (failures-- > 0 ? Promise.reject(new Error('No file')) : Promise.resolve()));
     await vi.advanceTimersByTimeAsync(0);
     expect(headers).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(heard.slice(0, 4)).toEqual(['connecting', 'connecting', 'offline', 'live']);
+    expect(received.slice(0, 4)).toEqual(['connecting', 'connecting', 'offline', 'live']);
   });
 
   it('begins after the given position and reads nothing twice', async () => {
     vi.useFakeTimers();
     const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n');
-    const heard = listen('5.0');
+    const received = listen('5.0');
     await vi.advanceTimersByTimeAsync(100);
-    expect(heard.slice(0, 3)).toEqual(['connecting', 'live', 'door.changed {"name":"앞문"}']);
+    expect(received.slice(0, 3)).toEqual(['connecting', 'live', 'door.changed {"name":"앞문"}']);
     expect(headers[0]?.get('last-event-id')).toBe('5.0');
   });
 
@@ -75,34 +75,34 @@ describe('the event stream', () => {
       'id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n',
       'id: 7.1\nevent: ready\ndata: {}\n\n',
     );
-    const heard = listen();
+    const received = listen();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(heard.slice(0, 4)).toEqual(['connecting', 'live', 'fresh', 'door.changed {"name":"앞문"}']);
+    expect(received.slice(0, 4)).toEqual(['connecting', 'live', 'fresh', 'door.changed {"name":"앞문"}']);
     expect(headers[0]?.get('authorization')).toBe('Bearer secret');
     expect(headers[0]?.has('last-event-id')).toBe(false);
     expect(headers[1]?.get('last-event-id')).toBe('7.1');
-    expect(heard.filter((it) => it === 'fresh')).toHaveLength(1);
+    expect(received.filter((it) => it === 'fresh')).toHaveLength(1);
   });
 
   it('reports when everything must be read again and when the session has ended', async () => {
     vi.useFakeTimers();
     serve('event: reset\ndata: {}\n\nevent: end\ndata: {}\n\n', 401);
-    const heard = listen();
+    const received = listen();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(heard.filter((it) => it === 'reset')).toHaveLength(1);
-    expect(heard.filter((it) => it === 'end')).toHaveLength(2);
+    expect(received.filter((it) => it === 'reset')).toHaveLength(1);
+    expect(received.filter((it) => it === 'end')).toHaveLength(2);
   });
 
   it('is offline after more than one failed try, and reconnects at once with the network', async () => {
     vi.useFakeTimers();
     const headers = serve(503, 503, 503, 'event: ready\ndata: {}\n\n');
-    const heard = listen();
+    const received = listen();
     await vi.advanceTimersByTimeAsync(3_100);
-    expect(heard).toEqual(['connecting', 'connecting', 'offline']);
+    expect(received).toEqual(['connecting', 'connecting', 'offline']);
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(10);
     expect(headers).toHaveLength(4);
-    expect(heard).toContain('live');
+    expect(received).toContain('live');
   });
 
   it('waits between half a second and 15 seconds, longer each time', () => {

@@ -98,7 +98,7 @@ function createReader(options: EventStreamOptions, closing: AbortSignal): () => 
     }
   }
 
-  function take(name: string, id: string | undefined, text: string): void {
+  function handleEvent(name: string, id: string | undefined, text: string): void {
     if (id !== undefined) lastEventId = id;
     if (name === 'reset') return options.onReset();
     if (name === 'end') return options.onEnd();
@@ -118,7 +118,7 @@ function createReader(options: EventStreamOptions, closing: AbortSignal): () => 
       const reply = await fetch(options.url, { headers: headers(), signal: connection.signal, cache: 'no-store' });
       if (!reply.ok || reply.body === null) return refused(reply.status);
       options.onState('live');
-      const parser = createParser({ onEvent: ({ event, id, data }) => take(event ?? 'message', id, data) });
+      const parser = createParser({ onEvent: ({ event, id, data }) => handleEvent(event ?? 'message', id, data) });
       const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         connection.stayOpen();

@@ -46,7 +46,7 @@ const bundledFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    void hand(() => readTexts(language, namespace), done);
+    void passTexts(() => readTexts(language, namespace), done);
   },
 };
 
@@ -58,7 +58,7 @@ async function readTexts(language: string, namespace: string): Promise<Texts | u
   return await readScreenTexts(language, namespace);
 }
 
-async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback): Promise<void> {
+async function passTexts(load: () => Promise<Texts | undefined>, done: ReadCallback): Promise<void> {
   let texts: Texts | undefined;
   try {
     texts = await load();

@@ -9,7 +9,7 @@ interface Room {
 
 const queryKey = ['room', 'playroom', '10'];
 const put = (client: QueryClient, room: Room) =>
-  putInQueries<Room>(client, { queryKey }, (known) => (known.version > room.version ? known : room));
+  putInQueries<Room>(client, { queryKey }, (cached) => (cached.version > room.version ? cached : room));
 
 let client: QueryClient;
 let replies: ((room: Room) => void)[];

@@ -42,7 +42,7 @@ describe('upsertRow', () => {
       {
         keyOf: ({ version, name }) => name ?? (version === 1 ? 'b' : 'a'),
         order: (a, b) => b.version - a.version,
-        merge: (known, row) => ({ ...row, id: known.id }),
+        merge: (cached, row) => ({ ...row, id: cached.id }),
       },
     );
     expect(next).toEqual({ total: 12, items: [{ id: 'b', version: 9, name: 'b' }, A] });

@@ -38,7 +38,7 @@ export function newerRecord<T extends object>(current: T, next: T): T {
 export function upsertRow<T extends object, L extends Rows<T>>(
   list: L,
   row: T,
-  { keyOf = idOf, isShown = true, order, merge = (_known, next) => next }: Placement<T> = {},
+  { keyOf = idOf, isShown = true, order, merge = (_list, next) => next }: Placement<T> = {},
 ): L {
   const cached = list.items.find((item) => keyOf(item) === keyOf(row));
   if (cached !== undefined && versionOf(cached) > versionOf(row)) return list;

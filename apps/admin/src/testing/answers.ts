@@ -6,14 +6,14 @@ type Endpoints = typeof ENDPOINTS;
 type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
 
 /** A call as the browser sent it. */
-export interface Asked {
+export interface SentRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly headers: Headers;
 }
 type Answer<N extends EndpointName> = (
-  asked: Asked,
+  request: SentRequest,
 ) => ReplyOf<ByName[N]> | Refusal | Promise<ReplyOf<ByName[N]> | Refusal>;
 type Answers = { readonly [N in EndpointName]?: Answer<N> };
 
@@ -34,8 +34,8 @@ export function refuse(code: ProblemCode, status: number, more: Partial<ProblemB
  * Replaces the server: a handler answers each call of the contract, with a reply of the contract's type. A call without
  * a handler fails the test. Returns the calls by endpoint, newest last.
  */
-export function answerCalls(answers: Answers): Map<string, Asked[]> {
-  const asked = new Map<string, Asked[]>();
+export function answerCalls(answers: Answers): Map<string, SentRequest[]> {
+  const request = new Map<string, SentRequest[]>();
   const routes = Object.entries(answers).map(([name, answer]) => {
     const [method = '', template = ''] = name.split(' ');
     return { name, method, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`), answer };
@@ -44,15 +44,15 @@ export function answerCalls(answers: Answers): Map<string, Asked[]> {
     const url = new URL(input, 'http://localhost');
     const route = routes.find((route) => route.method === (init.method ?? 'GET') && route.pattern.test(url.pathname));
     if (route === undefined) throw new Error(`No answer is set up for ${init.method ?? 'GET'} ${url.pathname}`);
-    const call: Asked = {
+    const call: SentRequest = {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
       headers: new Headers(init.headers),
     };
-    asked.set(route.name, [...(asked.get(route.name) ?? []), call]);
+    request.set(route.name, [...(request.get(route.name) ?? []), call]);
     const reply = await route.answer(call);
     return reply instanceof Refusal ? Response.json(reply.body, { status: reply.body.status }) : Response.json(reply);
   });
-  return asked;
+  return request;
 }

@@ -15,7 +15,7 @@ export function watchForFurtherSyllables(): void {
     stop();
     import('./fonts-further.css').catch(warn);
   };
-  const look = () => {
+  const loadShown = () => {
     isWaiting = false;
     const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((text) => !loaded.has(text)));
     for (const syllable of fresh) loaded.add(syllable);
@@ -27,11 +27,11 @@ export function watchForFurtherSyllables(): void {
   const observer = new MutationObserver(() => {
     if (isWaiting) return;
     isWaiting = true;
-    setTimeout(look, 100);
+    setTimeout(loadShown, 100);
   });
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   document.addEventListener('input', load);
-  look();
+  loadShown();
 }
 
 /**

@@ -53,7 +53,7 @@ interface IconShapeProps extends Pick<SVGAttributes<SVGElement>, 'className' | '
 }
 
 /** Draws a path in the same way; for icons of a feature, which load with it. */
-export function IconShape({ path, size, name, ...look }: IconShapeProps) {
+export function IconShape({ path, size, name, ...shape }: IconShapeProps) {
   return (
     <svg
       className="icon"
@@ -67,7 +67,7 @@ export function IconShape({ path, size, name, ...look }: IconShapeProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       data-icon={name}
-      {...look}
+      {...shape}
     >
       <path d={path} />
     </svg>

@@ -184,11 +184,11 @@ describe('the day', () => {
 
   it('asks for five weeks at most, and never beyond the horizon', async () => {
     await open();
-    const daysAsked = () => sent.filter(({ path }) => path === 'store/s1/days').at(-1)?.query;
-    expect(daysAsked()).toEqual({ from: '2026-11-25', days: '32', headCount: '2', minutes: '120' });
+    const requestedDays = () => sent.filter(({ path }) => path === 'store/s1/days').at(-1)?.query;
+    expect(requestedDays()).toEqual({ from: '2026-11-25', days: '32', headCount: '2', minutes: '120' });
     await tap(button('다음 5주'));
     await settle(200);
-    expect(daysAsked()).toMatchObject({ from: '2026-12-27', days: '28' });
+    expect(requestedDays()).toMatchObject({ from: '2026-12-27', days: '28' });
     expect(button('다음 5주').getAttribute('aria-disabled')).toBe('true');
   });
 });
@@ -402,15 +402,15 @@ describe('the form (BK-4, BK-6)', () => {
     ];
     answer = (path) => (path.endsWith('/reservation') ? problem('SLOT_TAKEN', 409, { free }) : undefined);
     await submit();
-    const taken = screen.getByTestId('taken');
+    const unavailableNote = screen.getByTestId('taken');
     expect(document.activeElement?.textContent).toContain('다른 분이 먼저');
     expect(
-      within(taken)
+      within(unavailableNote)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['12:00–14:001번 한강룸', '이전']);
     price = 30_000;
-    await tap(within(taken).getByRole('button', { name: /12:00/ }));
+    await tap(within(unavailableNote).getByRole('button', { name: /12:00/ }));
     await settle(200);
     expect(screen.queryByTestId('taken')).toBeNull();
     expect(screen.getByTestId('stay-line').textContent).toContain('12:00–14:00 · 1번 한강룸');

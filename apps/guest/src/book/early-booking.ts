@@ -21,7 +21,7 @@ declare global {
 }
 
 /** The prepared request, or what the address says where the script did not run (tests). */
-export function takeEarlyBooking(): EarlyBooking {
+export function claimEarlyBooking(): EarlyBooking {
   const [, , product = '', storeId = ''] = location.pathname.split('/');
   const early = window.munjigiBooking ?? { product, storeId, language: 'kr' };
   return Object.assign(early, { first: readFirstReply<BookingStore>() });

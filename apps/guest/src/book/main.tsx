@@ -7,12 +7,12 @@ import { BookingApp } from './booking-app.tsx';
 import { recallSelection, startSelection } from './booking-selection.ts';
 import { loadBookingTexts } from './booking-texts.ts';
 import './book.css';
-import { takeEarlyBooking } from './early-booking.ts';
+import { claimEarlyBooking } from './early-booking.ts';
 import { recallWaits } from './wait/kept-waits.ts';
 
 /** Starts the page of booking: the data of the store and the texts are on their way since the head of the document. */
 async function startBookingApp(): Promise<void> {
-  const early = takeEarlyBooking();
+  const early = claimEarlyBooking();
   const api = createBookingApi(early);
   const [product = '', store = ''] = ['.top p', 'h1'].map((part) => document.querySelector(part)?.textContent ?? '');
   // A preview for staff reads the store with its token.

@@ -65,12 +65,12 @@ export function useRequest<T>(send: Send<T>, first: T | null = null): Requested<
     };
   }, [send, attempt]);
   useEffect(() => {
-    const showAgain = ({ persisted }: PageTransitionEvent) => persisted && retry();
+    const retryOnReturn = ({ persisted }: PageTransitionEvent) => persisted && retry();
     window.addEventListener('online', retry);
-    window.addEventListener('pageshow', showAgain);
+    window.addEventListener('pageshow', retryOnReturn);
     return () => {
       window.removeEventListener('online', retry);
-      window.removeEventListener('pageshow', showAgain);
+      window.removeEventListener('pageshow', retryOnReturn);
     };
   }, [retry]);
   const isSettled = settled.send === send && settled.attempt === attempt;

@@ -22,9 +22,9 @@ const reload = () => {
 const headers = (etag: string) => ({ etag, 'x-server-time': serverNow() });
 const planReply =
   (plan = samplePlan(), etag = '"one"') =>
-  (known: string | null) =>
+  (version: string | null) =>
     Promise.resolve(
-      known === etag
+      version === etag
         ? new Response(null, { status: 304, headers: headers(etag) })
         : new Response(JSON.stringify(plan), { status: 200, headers: headers(etag) }),
     );

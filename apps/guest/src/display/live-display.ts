@@ -37,7 +37,7 @@ export function presentTime({ offsetMs }: DisplayState): number | null {
 export function createLiveDisplay(token: string): LiveDisplay {
   const listeners = new Set<() => void>();
   const stored = recallPlan(token);
-  const takeSleptMs = createSleepMeter();
+  const collectSleptMs = createSleepMeter();
   let etag = stored?.etag ?? null;
   let failures = 0;
   let state: DisplayState = {
@@ -58,12 +58,12 @@ export function createLiveDisplay(token: string): LiveDisplay {
     if (request.isAbandoned) return;
     failures = reply.kind === 'failed' ? failures + 1 : 0;
     if (reply.kind === 'changed') ({ etag } = reply);
-    if (reply.kind === 'changed' || reply.kind === 'same') takeSleptMs();
+    if (reply.kind === 'changed' || reply.kind === 'same') collectSleptMs();
     storeReply(token, reply);
     setState(stateAfter(reply));
   }
   function wake(): void {
-    if (state.offsetMs !== null) setState({ offsetMs: state.offsetMs + takeSleptMs() });
+    if (state.offsetMs !== null) setState({ offsetMs: state.offsetMs + collectSleptMs() });
     poll.wake();
   }
   const stopWatching = watchBrowser({ wake, sleep: poll.sleep, goOffline: () => setState({ isOffline: true }) });

@@ -23,8 +23,8 @@ const speeches = new Map<string, Speech>();
 
 /** The speech of a time zone. Formats are expensive, so they are made once. */
 export function createSpeech(timeZone: string): Speech {
-  const known = speeches.get(timeZone);
-  if (known) return known;
+  const cached = speeches.get(timeZone);
+  if (cached) return cached;
   const ko = { ...createDisplayFormat('ko', timeZone), say: translations.ko };
   const speech = {
     ko,

@@ -21,7 +21,7 @@ declare global {
 }
 
 /** The prepared request, or what the address says where the script did not run (tests). */
-export function takeEarlyRequest(): EarlyRequest {
+export function claimEarlyRequest(): EarlyRequest {
   const early = window.munjigiGuest ?? { token: location.pathname.split('/')[2] ?? '', language: 'kr' };
   return Object.assign(early, { first: readFirstReply<GuestPage | ProblemBody>() });
 }

@@ -50,8 +50,8 @@ export function createLivePage({ token, reply, first, startedAt }: EarlyRequest)
   /** `hurries`: the parts of the page that want faster polling. */
   const [listeners, hurries] = [new Set<() => void>(), new Set<object>()];
   let [early, failures, isStopped] = [reply, 0, false];
-  const takeSleptMs = createSleepMeter();
-  const firstState = takeFirstState(token, first, startedAt);
+  const collectSleptMs = createSleepMeter();
+  const firstState = readFirstState(token, first, startedAt);
   let state: PageState = firstState ?? startState(token);
   const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
 
@@ -67,7 +67,7 @@ export function createLivePage({ token, reply, first, startedAt }: EarlyRequest)
       if (request.isAbandoned) return;
       failures = 0;
       rememberPage(token, page);
-      takeSleptMs();
+      collectSleptMs();
       setState({ page, offsetMs: Date.parse(page.now) - performance.now(), trouble: null, isInvalid: false });
     } catch (error) {
       if (request.isAbandoned) return;
@@ -77,7 +77,7 @@ export function createLivePage({ token, reply, first, startedAt }: EarlyRequest)
   }
   const stopWatching = watchBrowser({
     wake() {
-      setState({ offsetMs: state.offsetMs + takeSleptMs() });
+      setState({ offsetMs: state.offsetMs + collectSleptMs() });
       poll.wake();
     },
     sleep: poll.sleep,
@@ -119,7 +119,7 @@ function startState(token: string): PageState {
 }
 
 /** The state by the reply in the document, kept for times without a connection. `null`: it has none. */
-function takeFirstState(token: string, first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
+function readFirstState(token: string, first: EarlyRequest['first'], startedAt = performance.now()): PageState | null {
   if (first === undefined || first === null) return null;
   if (first.status !== 200) {
     forgetPage();

@@ -1,5 +1,5 @@
 import type { Root } from 'react-dom/client';
-import { takeEarlyRequest } from './early-request.ts';
+import { claimEarlyRequest } from './early-request.ts';
 import { GuestApp } from './guest-app.tsx';
 import { createLivePage } from './live-page.ts';
 import '../shared/page.css';
@@ -10,7 +10,7 @@ import { keepPageOffline } from '../shared/offline-worker.ts';
 
 /** Starts the page of a guest: its data and its texts are on their way since the head of the document. */
 async function startGuestApp(): Promise<void> {
-  const early = takeEarlyRequest();
+  const early = claimEarlyRequest();
   const live = createLivePage(early);
   let root: Root | null = null;
   const { pathname, search } = location;

@@ -16,7 +16,7 @@ export function LateRoomPhoto({ photo }: RoomPhotoProps) {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    let made: string | null = null;
+    let url: string | null = null;
     let isGone = false;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -24,8 +24,8 @@ export function LateRoomPhoto({ photo }: RoomPhotoProps) {
         observer.disconnect();
         void loadPhoto(token, path).then((blob) => {
           if (blob === null || isGone) return;
-          made = URL.createObjectURL(blob);
-          setAddress(made);
+          url = URL.createObjectURL(blob);
+          setAddress(url);
         });
       },
       { rootMargin: '200px' },
@@ -34,7 +34,7 @@ export function LateRoomPhoto({ photo }: RoomPhotoProps) {
     return () => {
       isGone = true;
       observer.disconnect();
-      if (made !== null) URL.revokeObjectURL(made);
+      if (url !== null) URL.revokeObjectURL(url);
     };
   }, [token, path]);
   return (

@@ -23,7 +23,7 @@ export function beginsWithPayment(): boolean {
 }
 
 /** Whether the page begins with its payment, once: a reload or the back button does not open it again. */
-export function takeDirectPayment(): boolean {
+export function claimDirectPayment(): boolean {
   if (isOnServer) return false;
   try {
     const path = sessionStorage.getItem(KEY);

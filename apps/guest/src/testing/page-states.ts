@@ -75,7 +75,7 @@ const move = (isRead: boolean, roomName: string | null = null): GuestPage['moves
 });
 const both = (kr: string, en: string) => ({ kr, en });
 const RULES = both('11월 28일 (토) 18:00까지 취소하면 전액 환불', 'Cancel by Sat 28 Nov 18:00 for a full refund');
-const AGAIN = both('다시 예약하기', 'Book again');
+const BOOK_ANOTHER = both('다시 예약하기', 'Book again');
 const PHONE = both('02-555-0152', '02-555-0152');
 const NO_ACTS = ['doors', 'code', 'manage', 'refund-rules', 'wifi'];
 
@@ -171,13 +171,13 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       { rating: { isAllowed: true, given: null } },
       { startsAt: '2026-11-25T08:00:00.000Z', endsAt: '2026-11-25T10:00:00.000Z' },
     ),
-    shows: [both('이용이 끝났어요', 'ended'), AGAIN, PHONE],
+    shows: [both('이용이 끝났어요', 'ended'), BOOK_ANOTHER, PHONE],
     hides: NO_ACTS,
   },
   {
     name: 'ended-long-ago',
     page: over('COMPLETED', {}, { startsAt: '2026-10-01T08:00:00.000Z', endsAt: '2026-10-01T10:00:00.000Z' }),
-    shows: [AGAIN, PHONE, both('까지 볼 수 있어요', 'You can open this page until')],
+    shows: [BOOK_ANOTHER, PHONE, both('까지 볼 수 있어요', 'You can open this page until')],
     hides: [...NO_ACTS, 'rating'],
   },
   {
@@ -190,7 +190,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       both('예약 링크에서 취소했어요 · 17:55', 'Cancelled with the link to the reservation · 17:55'),
       both('20,000원을 돌려드려요', 'You will get ₩20,000 back'),
       both('결제사에 환불을 요청했어요', 'With the payment provider'),
-      AGAIN,
+      BOOK_ANOTHER,
     ],
     hides: NO_ACTS,
   },
@@ -222,13 +222,17 @@ export const PAGE_STATES: readonly PageStateCase[] = [
   {
     name: 'cancelled-without-refund',
     page: over('CANCELLED', {}),
-    shows: [both('환불할 금액은 없어요', 'nothing to refund'), AGAIN],
+    shows: [both('환불할 금액은 없어요', 'nothing to refund'), BOOK_ANOTHER],
     hides: [...NO_ACTS, 'refund-progress'],
   },
   {
     name: 'expired',
     page: over('EXPIRED', { stateChange: { at: '2026-11-25T08:55:00.000Z', by: 'SERVER' } }, { paidAmount: 0 }),
-    shows: [both('예약이 만료됐어요', 'has expired'), both('결제된 금액은 없어요', 'You were not charged'), AGAIN],
+    shows: [
+      both('예약이 만료됐어요', 'has expired'),
+      both('결제된 금액은 없어요', 'You were not charged'),
+      BOOK_ANOTHER,
+    ],
     hides: NO_ACTS,
   },
   {

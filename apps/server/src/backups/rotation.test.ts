@@ -37,7 +37,9 @@ describe('the rotation of backups', () => {
   it('keeps the newest of each of the last days, weeks and months that have one', () => {
     const daily = backupsAt(...Array.from({ length: 400 }, (_, day) => day * 24));
     const expired = new Set(selectExpiredBackups(daily, { days: 7, weeks: 4, months: 6 }));
-    const kept = daily.filter((backup) => !expired.has(backup)).map(({ madeAt }) => madeAt.toISOString().slice(0, 10));
+    const kept = daily
+      .filter((backup) => !expired.has(backup))
+      .map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
     expect(kept).toEqual([
       // Seven days; the 29th of November 2026 is a Sunday.
       '2026-11-29',

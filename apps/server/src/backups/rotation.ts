@@ -24,7 +24,7 @@ export function selectExpiredBackups(newestFirst: readonly NamedBackup[], rotati
   ] as const) {
     const seen = new Set<number>();
     for (const backup of newestFirst) {
-      const period = periodOf(backup.madeAt);
+      const period = periodOf(backup.createdAt);
       if (seen.size === most || seen.has(period)) continue;
       seen.add(period);
       kept.add(backup);

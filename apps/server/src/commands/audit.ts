@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts';
 
 /** An anchor as `verify-audit` prints it: `slug:seq:hash`. */
 const anchorText = /^([a-z][a-z0-9-]{1,38}):([1-9]\d{0,14}):([0-9a-f]{64})$/;
-const TELL_EVERY_MS = 2000;
+const REPORT_EVERY_MS = 2000;
 
 interface AuditQuestion {
   /** Slugs of the products to verify; empty: all. */
@@ -39,7 +39,7 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
       const { end, fault } = await verifyChain(db, id, {
         anchors: anchors.filter((anchor) => anchor.slug === slug),
         onPage: (seq) => {
-          if (performance.now() - lastReportAt < TELL_EVERY_MS) return;
+          if (performance.now() - lastReportAt < REPORT_EVERY_MS) return;
           lastReportAt = performance.now();
           console.error(`${slug}: ${groupDigits(seq)} rows so far`);
         },

@@ -31,7 +31,7 @@ describe('backup-push and restore-drill', () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const startsAt = clock.now().getTime() + 10 * HOUR_MS - (clock.now().getTime() % HOUR_MS);
     const stay = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 2 * HOUR_MS).toISOString() };
-    for (const roomId of desk.roomIds) await desk.made({ roomId, ...stay, state: 'PENDING' });
+    for (const roomId of desk.roomIds) await desk.createReservation({ roomId, ...stay, state: 'PENDING' });
     config = {
       ...server.config,
       databaseUrl: server.databaseUrl,

@@ -66,7 +66,7 @@ describe('a backup while the server works', () => {
     for (let turn = 0; !isOver(); turn += 1) {
       const from = 1 + 2 * Math.floor(turn / (ROOMS / WRITERS));
       const roomId = desk.roomIds[writer * (ROOMS / WRITERS) + (turn % (ROOMS / WRITERS))];
-      const reservation = await desk.made({ roomId, ...slots(from), state: 'PENDING' });
+      const reservation = await desk.createReservation({ roomId, ...slots(from), state: 'PENDING' });
       done.reservations.push(String(reservation['id']));
       if (turn % 2 === 0) {
         const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
@@ -162,15 +162,15 @@ describe('a backup while the server works', () => {
     ]);
     expect(faults).toEqual([]);
     expect(await verifyChain(restored, productId)).toMatchObject({ fault: null, isAtEnd: true });
-    const { kept, wanted } = await restored.withActor(headOffice(productId), async (tx) => ({
+    const { kept, expected } = await restored.withActor(headOffice(productId), async (tx) => ({
       kept: await tx.selectFrom('reservation_holds').select('reservation_id').execute(),
-      wanted: await tx
+      expected: await tx
         .selectFrom('reservations')
         .select('id')
         .where('state', 'in', ['PENDING', 'CONFIRMED', 'IN_USE'])
         .execute(),
     }));
-    expect(kept.map((row) => row.reservation_id).sort()).toEqual(wanted.map((row) => row.id).sort());
+    expect(kept.map((row) => row.reservation_id).sort()).toEqual(expected.map((row) => row.id).sort());
   });
 
   it('keeps no event waiting: the backup is a transaction without a transaction id', () => {
@@ -182,7 +182,7 @@ describe('a backup while the server works', () => {
     // A command without an answer from its device is in the backup as SENT.
     await door.operate('lock');
     door.lock.silent(true);
-    const asked = desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
+    const opening = desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
     const sent = await until('it is on its way', () =>
       server.withActor(headOffice(desk.shop.productId), (tx) =>
         tx.selectFrom('device_history').select('id').where('status', '=', 'SENT').executeTakeFirst(),
@@ -190,7 +190,7 @@ describe('a backup while the server works', () => {
     );
     const file = path.join(folder, 'under-way.backup');
     await backUp({ url: server.databaseUrl, file, secretMark: '0'.repeat(32) });
-    await asked;
+    await opening;
     await server.app.close();
     const database = `${name}_2`;
     await queryDatabase(serverUrl, `create database ${database}`);

@@ -213,10 +213,10 @@ describe('doctor', () => {
   });
 
   it('names a running server behind a proxy that it does not trust', async () => {
-    const server = createHttp((asked, reply) => {
-      if (asked.url === '/metrics')
+    const server = createHttp((request, reply) => {
+      if (request.url === '/metrics')
         reply.end(
-          asked.headers.authorization === 'Bearer of-the-doctors-token'
+          request.headers.authorization === 'Bearer of-the-doctors-token'
             ? '# TYPE x counter\nmunjigi_forwarded_headers_ignored_total 12\n'
             : '',
         );

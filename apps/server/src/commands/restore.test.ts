@@ -77,8 +77,8 @@ describe('backup and restore of an embedded database', () => {
       `insert into sign_in_failures select gen_random_uuid(), md5(n::text), '127.0.0.1', now() from generate_series(1, ${FILLER_ROWS}) as n`,
     );
     file = path.join(folder, 'running.backup');
-    const made = await munjigi.run(['backup', file], running);
-    expect(made, made.output).toMatchObject({ code: 0 });
+    const backup = await munjigi.run(['backup', file], running);
+    expect(backup, backup.output).toMatchObject({ code: 0 });
   });
   afterAll(async () => {
     await server.close();
@@ -89,18 +89,18 @@ describe('backup and restore of an embedded database', () => {
   });
 
   it('run while the server is running, and print what the backup leaves out', async () => {
-    const again = path.join(folder, 'again.backup');
-    const { code, output } = await munjigi.run(['backup', again], running);
+    const secondFile = path.join(folder, 'again.backup');
+    const { code, output } = await munjigi.run(['backup', secondFile], running);
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
         /(?:20|5)\d,\d{3} rows of \d{2,3} tables, .* MB, .* s\.[^]*does not hold TOKEN_SECRET \(.*token-secret\)/,
       ),
     ]);
-    expect((await munjigi.run(['restore', again, '--check'])).output).toMatch(
+    expect((await munjigi.run(['restore', secondFile, '--check'])).output).toMatch(
       /whole and unchanged\. Made at .* of PostgreSQL 18/,
     );
-    const twice = await munjigi.run(['backup', again], running);
+    const twice = await munjigi.run(['backup', secondFile], running);
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
   });
 
@@ -115,8 +115,8 @@ describe('backup and restore of an embedded database', () => {
       0,
       expect.stringContaining('first@test.example is an ADMIN of playroom now.'),
     ]);
-    const again = await create();
-    expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is already an account')]);
+    const second = await create();
+    expect([second.code, second.output]).toEqual([1, expect.stringContaining('There is already an account')]);
   });
 
   it('restore everything into an empty folder, from which an equal backup can be made', async () => {

@@ -47,9 +47,9 @@ describe('commands on a database without the schema of this program (RN-4)', () 
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-schema-check-'));
     files = { newFile: path.join(folder, 'new.backup'), backup: path.join(folder, 'whole.backup') };
     const { url, drop } = await copyTemplate(serverUrl);
-    const made = await run(url, ['backup', files.backup]);
+    const backup = await run(url, ['backup', files.backup]);
     await drop();
-    expect(made, made.output).toMatchObject({ code: 0 });
+    expect(backup, backup.output).toMatchObject({ code: 0 });
   });
   afterEach(async () => {
     for (const close of opened.splice(0)) await close();

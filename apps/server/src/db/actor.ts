@@ -103,7 +103,7 @@ export function settingsOf(actor: Actor): {
   user: string;
   reservation?: string;
   /** The transaction fails if the epoch of all sessions is another one. */
-  knownEpoch?: number | null;
+  expectedEpoch?: number | null;
 } {
   switch (actor.kind) {
     case 'person':
@@ -112,7 +112,7 @@ export function settingsOf(actor: Actor): {
         product: actor.productId,
         stores: storesOf(actor),
         user: actor.userId,
-        knownEpoch: actor.rightsAt?.take() ?? null,
+        expectedEpoch: actor.rightsAt?.take() ?? null,
       };
     case 'channel':
       return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.keyId };

@@ -26,7 +26,7 @@ export interface Database {
    */
   doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: AtOnceOptions): Promise<T[]>;
   /** Runs one SELECT without an actor: it reads only tables without row-level security. The cheapest query. */
-  readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
+  readWithoutActor<T>(query: CompiledQuery<T>): Promise<T[]>;
   /**
    * Calls back after each commit of this process in which `announceCommit` was called. Returns the function that
    * unsubscribes.
@@ -130,10 +130,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     doAtOnce: (actor, query, options) =>
       onConnection((client) => transactOnce(client, beginning(actor, options), query)),
 
-    readAsNobody: (query) =>
+    readWithoutActor: (query) =>
       pooler === null
         ? watched(() => readInSession(pool, query))
-        : onConnection((client) => transactOnce(client, { ...asNobody(), personal, arePrepared }, query)),
+        : onConnection((client) => transactOnce(client, { ...composeDefaultSession(), personal, arePrepared }, query)),
 
     onAnnouncedCommit(listener) {
       commitListeners.add(listener);
@@ -167,7 +167,7 @@ async function readInSession<T>(pool: pg.Pool, query: CompiledQuery<T>): Promise
 }
 
 /** Sets the role and the settings that a session has without a pooler. */
-function asNobody(): Pick<Beginning, 'role' | 'settings'> {
+function composeDefaultSession(): Pick<Beginning, 'role' | 'settings'> {
   return { role: 'nobody', settings: settingsStatement([['role', DEFAULT_ROLE], ...SESSION]) };
 }
 
@@ -241,7 +241,7 @@ function beginningOf(
   defaults: readonly Setting[],
   { timeoutMs, isFlushedLater = false }: AtOnceOptions = {},
 ): Pick<Beginning, 'role' | 'settings'> {
-  const { role, product, stores, user, reservation, knownEpoch = null } = settingsOf(actor);
+  const { role, product, stores, user, reservation, expectedEpoch = null } = settingsOf(actor);
   const settings: Setting[] = [
     ['role', role],
     ...defaults,
@@ -252,13 +252,13 @@ function beginningOf(
   if (reservation !== undefined) settings.push(['app.reservation_id', reservation]);
   if (timeoutMs !== undefined) settings.push(['statement_timeout', String(timeoutMs)]);
   if (isFlushedLater) settings.push(['synchronous_commit', 'off']);
-  return { role, settings: settingsStatement(settings, knownEpoch) };
+  return { role, settings: settingsStatement(settings, expectedEpoch) };
 }
 
 /** Sets them for the transaction. A later one of the same name counts. Fails if the epoch of all rights is another one. */
-function settingsStatement(settings: readonly Setting[], knownEpoch: number | null = null): Beginning['settings'] {
+function settingsStatement(settings: readonly Setting[], expectedEpoch: number | null = null): Beginning['settings'] {
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
   const parameters: unknown[] = settings.map(([, value]) => value);
-  if (knownEpoch !== null) calls.push(`refuse_stale_rights($${parameters.push(knownEpoch)})`);
+  if (expectedEpoch !== null) calls.push(`refuse_stale_rights($${parameters.push(expectedEpoch)})`);
   return { sql: `select ${calls.join(', ')}`, parameters };
 }

@@ -70,19 +70,19 @@ async function serverFaults(pooled: pg.Client, direct: pg.Client): Promise<strin
 
 /** A transaction must be able to set what otherwise the session sets, and nothing may be left of it after its end. */
 async function settingFaults(pooled: pg.Client): Promise<string[]> {
-  const wanted = {
+  const settings = {
     timezone: 'Etc/GMT+7',
     statement_timeout: '29998ms',
     idle_in_transaction_session_timeout: '59998ms',
   };
-  const names = listKeys(wanted);
+  const names = listKeys(settings);
   const reading = `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`;
-  await pooled.query(`begin; ${names.map((name) => `set local ${name} = '${wanted[name]}'`).join('; ')}`);
-  const within = (await pooled.query<typeof wanted>(reading)).rows[0];
+  await pooled.query(`begin; ${names.map((name) => `set local ${name} = '${settings[name]}'`).join('; ')}`);
+  const within = (await pooled.query<typeof settings>(reading)).rows[0];
   await pooled.query('commit');
-  const after = (await pooled.query<typeof wanted>(reading)).rows[0];
-  const lost = names.filter((name) => within?.[name] !== wanted[name]);
-  const kept = names.filter((name) => after?.[name] === wanted[name]);
+  const after = (await pooled.query<typeof settings>(reading)).rows[0];
+  const lost = names.filter((name) => within?.[name] !== settings[name]);
+  const kept = names.filter((name) => after?.[name] === settings[name]);
   return [
     ...(lost.length > 0
       ? [`the pooler does not keep ${lost.join(', ')} within a transaction. Set pool_mode = transaction`]

@@ -53,5 +53,5 @@ export { countRows, readGrowingPage, readNumberedPage, toGrowingTotal, type Grow
 export { orderOf, readInOrder } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';
 export type { Tables } from './tables/tables.ts';
-export type { KnownStay } from './tables/tables-messages.ts';
+export type { NotifiedStay } from './tables/tables-messages.ts';
 export { announceCommit, personalOf, pipelineStatement, type Sendable, type Tx } from './transaction.ts';

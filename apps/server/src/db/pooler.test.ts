@@ -55,7 +55,7 @@ describe('a database behind a pooler', () => {
       db.withActor(headOffice(uuidv7()), async (tx) => (await query.execute(tx)).rows[0]),
       db.doAtOnce(SYSTEM, query),
       db.doAtOnce(SYSTEM, query, { timeoutMs: 1234 }),
-      db.readAsNobody(CompiledQuery.raw(READ_SETTINGS, []) as CompiledQuery<Record<string, string>>),
+      db.readWithoutActor(CompiledQuery.raw(READ_SETTINGS, []) as CompiledQuery<Record<string, string>>),
     ]);
     expect(person).toEqual({ role: 'munjigi_app', ...OF_THE_PROGRAM });
     expect(atOnce).toEqual({ role: 'munjigi_system', ...OF_THE_PROGRAM });

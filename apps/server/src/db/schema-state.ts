@@ -15,14 +15,14 @@ export class SchemaFault extends Error {}
 
 /** Reads the state with an open connection. Migrations of the database that are not in `folder` make it newer. */
 export async function readSchemaState(client: pg.Client, folder: string): Promise<SchemaState> {
-  const known = migrationsIn(folder);
-  const own = known.at(-1) ?? '';
+  const migrations = migrationsIn(folder);
+  const own = migrations.at(-1) ?? '';
   const applied = await appliedMigrations(client);
   // An interrupted first start leaves the tables that record migrations, without a row.
   if (applied.length === 0) return { kind: (await hasOnlyMigrationTables(client)) ? 'empty' : 'foreign', own };
-  const unknown = applied.filter((name) => !known.includes(name)).at(-1);
+  const unknown = applied.filter((name) => !migrations.includes(name)).at(-1);
   if (unknown !== undefined) return { kind: 'newer', version: unknown, own };
-  return { kind: applied.length < known.length ? 'older' : 'current', version: applied.at(-1) ?? '', own };
+  return { kind: applied.length < migrations.length ? 'older' : 'current', version: applied.at(-1) ?? '', own };
 }
 
 /** Explains in one sentence why a program with the schema `own` does not work on this one; `null`: it does. */

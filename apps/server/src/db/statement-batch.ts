@@ -174,8 +174,8 @@ function sendPiece(wire: Wire, piece: Piece): void {
 }
 
 function rememberColumns(wire: Wire, name: string, columns: Columns): void {
-  const known = columnsOf.get(wire);
-  if (known) known.set(name, columns);
+  const cachedColumns = columnsOf.get(wire);
+  if (cachedColumns) cachedColumns.set(name, columns);
   else columnsOf.set(wire, new Map([[name, columns]]));
 }
 

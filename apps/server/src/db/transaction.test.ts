@@ -61,10 +61,10 @@ describe('a transaction with pipelined statements', () => {
     );
     expect(rows).toEqual([{ role: 'munjigi_app', product: productId, stores: '*' }]);
     // The connection was used for another actor before, and has none between transactions.
-    const again = await db.withActor(SYSTEM, (tx) =>
+    const repeated = await db.withActor(SYSTEM, (tx) =>
       sql`select current_user as role, current_setting('app.product_id') as product`.execute(tx),
     );
-    expect(again.rows).toEqual([{ role: 'munjigi_system', product: '' }]);
+    expect(repeated.rows).toEqual([{ role: 'munjigi_system', product: '' }]);
   });
 
   it('keeps statements that were not awaited, in the order of sending', async () => {

@@ -36,7 +36,7 @@ export async function findCurrentGuests(
 }
 
 /** The rooms with a guest who has come and whose stay ends after `until`, each as `prefix number`. */
-export async function findTakenRooms(db: Database, until: Date): Promise<Set<string>> {
+export async function findOccupiedRooms(db: Database, until: Date): Promise<Set<string>> {
   const guests = await findCurrentGuests(db, { state: 'IN_USE', until });
   return new Set(guests.map(({ mqttPrefix, room }) => `${mqttPrefix} ${room}`));
 }

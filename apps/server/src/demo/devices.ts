@@ -2,7 +2,7 @@ import { startVirtualLock, type OddDeviceOptions, type VirtualLock } from '@munj
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/index.ts';
 import { seededRandom } from './random.ts';
-import { findTakenRooms } from './current-guests.ts';
+import { findOccupiedRooms } from './current-guests.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
 /** The broker's URL with the account of the devices below a prefix. */
@@ -76,22 +76,22 @@ export function letThemMove(db: Database, locks: readonly DemoLock[], log: Fasti
   let timer: NodeJS.Timeout;
   const behind = new Set<NodeJS.Timeout>();
   let isEnded = false;
-  const again = () => {
+  const scheduleNext = () => {
     if (isEnded) return;
     timer = setTimeout(
       () => {
         moveOne()
           .catch((error: unknown) => log.warn({ err: error }, 'a virtual lock could not be turned'))
-          .finally(again);
+          .finally(scheduleNext);
       },
       20_000 + Math.random() * 25_000,
     );
   };
   async function moveOne(): Promise<void> {
-    const taken = await findTakenRooms(db, new Date(Date.now() + 2 * GOES_THROUGH_MS));
+    const occupied = await findOccupiedRooms(db, new Date(Date.now() + 2 * GOES_THROUGH_MS));
     const healthy = locks.filter(
       ({ lock, mqttPrefix, room }) =>
-        lock.state() === 'LOCKED' && room !== null && room < 11 && taken.has(`${mqttPrefix} ${room}`),
+        lock.state() === 'LOCKED' && room !== null && room < 11 && occupied.has(`${mqttPrefix} ${room}`),
     );
     const one = healthy[Math.floor(Math.random() * healthy.length)];
     if (one && !isEnded) goThrough(one.lock);
@@ -104,7 +104,7 @@ export function letThemMove(db: Database, locks: readonly DemoLock[], log: Fasti
     }, GOES_THROUGH_MS);
     behind.add(locking);
   }
-  again();
+  scheduleNext();
   return () => {
     isEnded = true;
     clearTimeout(timer);

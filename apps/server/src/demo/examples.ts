@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { openDemoChannel, type ExampleStore, type FreeStay } from './channel-example.ts';
 import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import { UNREACHABLE_PHONES } from './messages.ts';
-import { setDemoOnCallRules, takeDemoIncident } from './on-call-example.ts';
+import { setDemoOnCallRules, acknowledgeDemoIncident } from './on-call-example.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
   if (offering && isDay(offering, now))
     await addWaitingGuest(office, offering.id, await channel.findStays(offering, 48, 60));
   await office.signOut();
-  return takeDemoIncident(app, log, { product, storeId: store.id });
+  return acknowledgeDemoIncident(app, log, { product, storeId: store.id });
 }
 
 /** Two guests of the next hours whom no message reaches, and one who refuses a kind of messages (MS-15). */
@@ -67,7 +67,7 @@ async function addUnreachableGuests(office: HeadOffice, stays: readonly FreeStay
 async function addWaitingGuest(office: HeadOffice, storeId: string, [stay]: readonly FreeStay[]): Promise<void> {
   if (stay === undefined) return;
   const guest = { headCount: 2, guestName: '선약속', guestPhone: '010-0000-9104' };
-  const taken = await office.ask<{ id: string; version: number }>('POST', '/reservation', { ...stay, ...guest });
+  const reservation = await office.ask<{ id: string; version: number }>('POST', '/reservation', { ...stay, ...guest });
   await office.ask('POST', '/waitlist', {
     ...stay,
     storeId,
@@ -76,7 +76,10 @@ async function addWaitingGuest(office: HeadOffice, storeId: string, [stay]: read
     guestPhone: '010-0000-9105',
     memo: '같은 날 저녁도 괜찮음',
   });
-  await office.ask('POST', `/reservation/${taken.id}/cancel`, { version: taken.version, reason: '손님 요청' });
+  await office.ask('POST', `/reservation/${reservation.id}/cancel`, {
+    version: reservation.version,
+    reason: '손님 요청',
+  });
 }
 
 function isDay({ timeZone }: Store, now: Date): boolean {

@@ -31,14 +31,14 @@ export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> 
 export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
   const startedAtMs = Date.now();
   let timer: NodeJS.Timeout;
-  const again = () => {
+  const scheduleNext = () => {
     timer = setTimeout(() => {
       checkInDueGuests(app, startedAtMs)
         .catch((error: unknown) => log.warn({ err: error }, 'the demo’s guests could not come'))
-        .finally(again);
+        .finally(scheduleNext);
     }, EVERY_MS);
   };
-  again();
+  scheduleNext();
   return () => clearTimeout(timer);
 }
 

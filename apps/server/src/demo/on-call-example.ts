@@ -27,19 +27,19 @@ export async function setDemoOnCallRules(office: HeadOffice, storeId: string, is
   });
 }
 
-const LOOK_EVERY_MS = 2000;
-const MOST_LOOKS = 60;
+const POLL_MS = 2000;
+const MOST_POLLS = 60;
 
 /** Takes the first of two incidents about messages, as soon as the server has begun both. */
-export function takeDemoIncident(
+export function acknowledgeDemoIncident(
   app: App,
   log: FastifyBaseLogger,
   { product, storeId }: { readonly product: DemoProduct; readonly storeId: string },
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let looks = 0;
-  const look = async () => {
-    looks += 1;
+  let polls = 0;
+  const poll = async () => {
+    polls += 1;
     const office = await signInToHeadOffice(app, product);
     if (office === null) return;
     const { items } = await office.ask<{ items: Incident[] }>(
@@ -49,13 +49,13 @@ export function takeDemoIncident(
     const first = items.at(-1);
     if (first && items.length > 1) await office.ask('POST', `/incident/${first.id}/acknowledge`, {});
     await office.signOut();
-    if (items.length < 2 && looks < MOST_LOOKS) lookLater();
+    if (items.length < 2 && polls < MOST_POLLS) schedulePoll();
   };
-  const lookLater = () => {
+  const schedulePoll = () => {
     timer = setTimeout(() => {
-      look().catch((error: unknown) => log.warn({ err: error }, 'an incident of the demo was not taken'));
-    }, LOOK_EVERY_MS);
+      poll().catch((error: unknown) => log.warn({ err: error }, 'an incident of the demo was not taken'));
+    }, POLL_MS);
   };
-  lookLater();
+  schedulePoll();
   return () => clearTimeout(timer);
 }

@@ -14,15 +14,15 @@ export async function startDemoPaymentProviders(app: App): Promise<{ stop(): Pro
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
     const { items } = await office.ask<{ items: PaymentProviderSettings[] }>('GET', '/payment-provider');
-    const known = items.find(({ provider }) => provider === 'TOSS');
-    if (known === undefined || isOnThisMachine(known.baseUrl)) {
+    const existing = items.find(({ provider }) => provider === 'TOSS');
+    if (existing === undefined || isOnThisMachine(existing.baseUrl)) {
       const toss = await startVirtualToss({ apiSecret: API_SECRET });
       started.push(toss);
       await restoreBook(app.db, product.slug, toss);
       // The port differs with each start, so the address is written with each start.
       await office.ask('POST', '/payment-provider', {
         provider: 'TOSS',
-        ...(known && { version: known.version }),
+        ...(existing && { version: existing.version }),
         baseUrl: toss.url,
         clientKey: 'demo-toss-client',
         apiSecret: API_SECRET,

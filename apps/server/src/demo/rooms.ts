@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/index.ts';
 import type { DeviceUrl } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
-import { findTakenRooms } from './current-guests.ts';
+import { findOccupiedRooms } from './current-guests.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -105,30 +105,30 @@ export function letRoomsLive(db: Database, controllers: readonly DemoRoom[], log
   let turn = 0;
   let timer: NodeJS.Timeout;
   let isEnded = false;
-  const again = (waitMs: number) => {
-    if (!isEnded) timer = setTimeout(() => void lookAround(), waitMs);
+  const scheduleNext = (waitMs: number) => {
+    if (!isEnded) timer = setTimeout(() => void runRound(), waitMs);
   };
-  async function lookAround(): Promise<void> {
+  async function runRound(): Promise<void> {
     try {
-      await occupyTakenRooms();
+      await updateOccupancy();
       const { controller } = controllers[turn % controllers.length] ?? {};
       turn += 1;
       controller?.measure(Math.round((23 + 2 * Math.sin(Date.now() / 3_600_000 + turn)) * 10) / 10);
     } catch (error) {
       log.warn({ err: error }, 'the demo’s sensors could not see their rooms');
     }
-    again(SENSORS_EVERY_MS);
+    scheduleNext(SENSORS_EVERY_MS);
   }
   const seen = new Map<VirtualRoom, boolean>();
-  async function occupyTakenRooms(): Promise<void> {
-    const taken = await findTakenRooms(db, new Date());
+  async function updateOccupancy(): Promise<void> {
+    const occupied = await findOccupiedRooms(db, new Date());
     for (const { controller, mqttPrefix, room } of controllers) {
-      const hasGuest = taken.has(`${mqttPrefix} ${room}`);
+      const hasGuest = occupied.has(`${mqttPrefix} ${room}`);
       if (seen.get(controller) !== hasGuest) controller.occupy(hasGuest);
       seen.set(controller, hasGuest);
     }
   }
-  again(0);
+  scheduleNext(0);
   return () => {
     isEnded = true;
     clearTimeout(timer);

@@ -24,7 +24,7 @@ interface EventConsumer {
 }
 
 /** Reads the next events of a consumer and moves its position behind them. */
-export async function takeNextEvents(
+export async function readNextEvents(
   tx: Tx,
   { productId, names, after, limit, savePosition }: EventConsumer,
 ): Promise<{ events: readonly StoredEvent[]; isMore: boolean }> {

@@ -51,7 +51,7 @@ export function selectEventsAfter(position: number, limit: number): Sendable<Eve
     select position, id, product_id, store_id, name, data from events where position > ${position} order by position limit ${limit}`;
 }
 
-interface WantedEvents {
+interface EventSelection {
   /** `null`: events of every product. */
   readonly productId: string | null;
   readonly names: readonly string[];
@@ -62,7 +62,7 @@ interface WantedEvents {
 /** The events of these names after a position, oldest first, and the position up to which the list is complete. */
 export async function readEventsOf(
   tx: Tx,
-  { productId, names, after, limit }: WantedEvents,
+  { productId, names, after, limit }: EventSelection,
 ): Promise<{ events: StoredEvent[]; upTo: number }> {
   // Read first, because all positions up to it are visible to the following statements.
   const last = await readLastPosition(tx);

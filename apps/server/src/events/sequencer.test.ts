@@ -83,20 +83,20 @@ describe('the order of events', () => {
         const number = (next += 1);
         const key = Math.floor(random() * KEYS);
         const [pauses, isKept] = [[random(), random()].map((it) => Math.floor(it * 4) / 1000), random() < 0.7];
-        const made: number[] = [];
+        const ids: number[] = [];
         const done = server.withActor(actor(), async (tx) => {
           // The first event depends on no other transaction, the second on all earlier transactions with the same key.
-          made.push(number * 10);
+          ids.push(number * 10);
           await publish(tx, event(number * 10));
           await sql`select pg_sleep(${pauses[0]})`.execute(tx);
           await sql`select pg_advisory_xact_lock(20261122, ${key})`.execute(tx);
           const turn = (ofKey[key] = (ofKey[key] ?? 0) + 1);
-          made.push(1e9 + key * 1e8 + turn);
+          ids.push(1e9 + key * 1e8 + turn);
           await publish(tx, event(1e9 + key * 1e8 + turn));
           await sql`select pg_sleep(${pauses[1]})`.execute(tx);
           if (!isKept) throw new Error('rolled back on purpose');
         });
-        if (isKept) await done.then(() => committed.push(...made));
+        if (isKept) await done.then(() => committed.push(...ids));
         else await expect(done).rejects.toThrow('on purpose');
       }
     }
@@ -236,17 +236,17 @@ describe('the order of events', () => {
 
   it('is sequenced without a NOTIFY in an ordinary commit', async () => {
     const listener = await connectOwner(one.databaseUrl);
-    const heard: number[] = [];
-    listener.on('notification', ({ payload }) => heard.push(Number(payload)));
+    const received: number[] = [];
+    listener.on('notification', ({ payload }) => received.push(Number(payload)));
     await listener.query('listen munjigi_events');
     const start = one.app.events.position();
     await one.withActor(actor(), async (tx) => {
       for (let number = 1; number <= 200; number += 1) await publish(tx, event(number));
     });
     await until('all of them', () => one.app.events.position() === start + 200);
-    await until('the notification', () => heard.includes(start + 200));
+    await until('the notification', () => received.includes(start + 200));
     await sleep(20);
-    expect(heard).toEqual([start + 200]);
+    expect(received).toEqual([start + 200]);
     await listener.end();
   });
 });

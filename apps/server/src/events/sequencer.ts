@@ -28,7 +28,7 @@ const FALLBACK_MS = 1000;
 export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequencer {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  let isWanted = false;
+  let isRequested = false;
   let isClosed = false;
   let pausedUntil = 0;
 
@@ -49,7 +49,7 @@ export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequ
 
   function run(): void {
     clearTimeout(timer);
-    isWanted = false;
+    isRequested = false;
     running = sequenceAll()
       .catch((error: unknown) => {
         // The fallback tries again.
@@ -58,15 +58,15 @@ export function startSequencer({ db, log, onSequenced }: SequencerOptions): Sequ
       .finally(() => {
         running = null;
         pausedUntil = performance.now() + PAUSE_MS;
-        if (!isClosed) timer = setTimeout(run, isWanted ? PAUSE_MS : FALLBACK_MS);
+        if (!isClosed) timer = setTimeout(run, isRequested ? PAUSE_MS : FALLBACK_MS);
       });
   }
 
   timer = setTimeout(run, 0);
   return {
     wake() {
-      if (isClosed || isWanted) return;
-      isWanted = true;
+      if (isClosed || isRequested) return;
+      isRequested = true;
       if (running) return;
       const pauseMs = pausedUntil - performance.now();
       if (pauseMs <= 0) return run();

@@ -163,10 +163,10 @@ describe('bad input (AP-2)', () => {
     const say = (text: string) =>
       new Promise<string>((resolve, reject) => {
         const { hostname, port } = new URL(server.url);
-        let heard = '';
+        let received = '';
         const socket = connect(Number(port), hostname, () => socket.write(text));
-        socket.on('data', (chunk) => (heard += chunk.toString()));
-        socket.on('close', () => resolve(heard));
+        socket.on('data', (chunk) => (received += chunk.toString()));
+        socket.on('close', () => resolve(received));
         socket.on('error', reject);
       });
     const large = await say(`GET /api/v2/auth/me HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
@@ -222,8 +222,8 @@ describe('bad input (AP-2)', () => {
     });
 
     it('are rejected with a session of another person, or one that never existed', async () => {
-      const somebody = await server.signIn(shop, ['ADMIN']);
-      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: somebody.sessionId }))).toEqual([
+      const person = await server.signIn(shop, ['ADMIN']);
+      expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: person.sessionId }))).toEqual([
         401,
         'SESSION_ENDED',
       ]);

@@ -51,17 +51,17 @@ describe('requests while the database is away', () => {
     });
     const guest = await makeGuest(first, shop, store.id, reservationId);
     const key = await makeKey(first, shop, shop.stores.slice(0, 1));
-    const nobody = callerAt(server.url, null);
+    const anonymous = callerAt(server.url, null);
     const requests: readonly (readonly [string, () => ReturnType<Caller['call']>])[] = [
       ['a list', () => admin.call('GET', `/${shop.slug}/room?storeId=${store.id}`)],
       ['a coalesced read', () => admin.call('GET', `/${shop.slug}/payment/notification?limit=1`)],
       ['the board', () => admin.call('GET', `/${shop.slug}/reservations/daily?storeId=${store.id}&date=2026-11-27`)],
       ['a door', () => admin.call('POST', `/${shop.slug}/door/open`, { doorId: store.id })],
-      ['sign-in', () => nobody('POST', '/auth/login', { email: 'nobody@test.example', password: 'a password' })],
+      ['sign-in', () => anonymous('POST', '/auth/login', { email: 'nobody@test.example', password: 'a password' })],
       ['a guest', () => callerAt(server.url, guest.token)('GET', `/${shop.slug}/guest/reservation`)],
       ['a channel', () => callerAt(server.url, key.secret)('GET', `/${shop.slug}/channel/store`)],
-      ['the booking page', () => nobody('GET', `/${shop.slug}/booking/store/${store.id}`)],
-      ['a message of a provider', () => nobody('POST', `/${shop.slug}/webhook/toss`, { eventType: 'x' })],
+      ['the booking page', () => anonymous('GET', `/${shop.slug}/booking/store/${store.id}`)],
+      ['a message of a provider', () => anonymous('POST', `/${shop.slug}/webhook/toss`, { eventType: 'x' })],
     ];
     // The poller's reply is known, so that the next one takes the fast path.
     expect((await admin.call('GET', `/${shop.slug}/payment/notification?limit=1`)).status).toBe(200);
@@ -95,11 +95,11 @@ describe('requests while the database is away', () => {
     await way.close();
     expect((await make()).status).toBe(503);
     await way.open();
-    const made = await until('it is made', async () => {
+    const reply = await until('it is made', async () => {
       const answer = await make();
       return answer.status === 200 && answer;
     });
-    expect((await make()).body['id']).toBe(made.body['id']);
+    expect((await make()).body['id']).toBe(reply.body['id']);
     const rooms = await first.withActor(headOffice(shop.productId), (tx) =>
       tx.selectFrom('rooms').select('id').where('name', '=', name).execute(),
     );

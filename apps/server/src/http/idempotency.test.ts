@@ -87,9 +87,9 @@ describe('the Idempotency-Key (AP-3)', () => {
 
   it('is separate for each person', async () => {
     const [id, key] = [await notification(), randomUUID()];
-    const somebody = await server.signIn(shop, ['ADMIN']);
+    const person = await server.signIn(shop, ['ADMIN']);
     expect((await confirm(admin.call, [id], key)).body).toEqual({ confirmed: 1 });
-    expect((await confirm(somebody.call, [id], key)).body).toEqual({ confirmed: 0 });
+    expect((await confirm(person.call, [id], key)).body).toEqual({ confirmed: 0 });
   });
 
   it('does not store a refusal: a refused request can be sent again', async () => {
@@ -128,7 +128,7 @@ describe('the Idempotency-Key (AP-3)', () => {
         })
         .execute(),
     );
-    const again = server.caller(await server.app.tokens.sign({ userId: admin.userId, sessionId }, expiresAt));
-    expect((await confirm(again, [second], key)).body).toEqual({ confirmed: 1 });
+    const repeated = server.caller(await server.app.tokens.sign({ userId: admin.userId, sessionId }, expiresAt));
+    expect((await confirm(repeated, [second], key)).body).toEqual({ confirmed: 1 });
   });
 });

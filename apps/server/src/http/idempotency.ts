@@ -63,7 +63,7 @@ export async function claimKey(
 ): Promise<{ reply: unknown } | null> {
   const now = clock.now();
   const { rows } = await tx.executeQuery(newKey(caller, request, now));
-  return rows.length > 0 ? null : claimKnownKey(tx, caller, request, now);
+  return rows.length > 0 ? null : claimStoredKey(tx, caller, request, now);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function claimKeyAlone(
   now: Date,
 ): Promise<{ reply: unknown } | null> {
   const claimed = await db.doAtOnce(caller, newKey(caller, request, now), { isFlushedLater: true });
-  return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimKnownKey(tx, caller, request, now));
+  return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimStoredKey(tx, caller, request, now));
 }
 
 function newKey(caller: Caller, request: KeyedRequest, now: Date) {
@@ -91,7 +91,7 @@ function lockedUntil(now: Date): Date {
   return new Date(now.getTime() + LOCK_MS);
 }
 
-async function claimKnownKey(
+async function claimStoredKey(
   tx: Tx,
   caller: Caller,
   request: KeyedRequest,
@@ -160,7 +160,7 @@ export async function releaseKey(tx: Tx, caller: Caller, request: KeyedRequest, 
     .execute();
 }
 
-const END_AGAIN_MS = 500;
+const RETRY_MS = 500;
 
 /**
  * Releases the key of a request, or stores its reply. While the database is away it throws, and tries again in the
@@ -176,16 +176,16 @@ export async function endKeyClaim(
     await endOnce();
   } catch (error) {
     if (error instanceof DatabaseUnavailable)
-      endAgain(endOnce, performance.now() + LOCK_MS).catch((fault: unknown) =>
+      retryEnd(endOnce, performance.now() + LOCK_MS).catch((fault: unknown) =>
         log.error({ err: fault }, 'the claim of an idempotency key could not be ended'),
       );
     throw error;
   }
 }
 
-async function endAgain(endOnce: () => Promise<void>, until: number): Promise<void> {
+async function retryEnd(endOnce: () => Promise<void>, until: number): Promise<void> {
   for (;;) {
-    await sleep(END_AGAIN_MS, undefined, { ref: false });
+    await sleep(RETRY_MS, undefined, { ref: false });
     try {
       return await endOnce();
     } catch (error) {

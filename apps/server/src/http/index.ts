@@ -7,7 +7,7 @@ export { serveDocs } from './reference/docs.ts';
 export type { FileReply, UploadedFile } from './files/file.ts';
 export { KEPT_REPLIES, KEY_KEPT_MS, sweepIdempotencyKeys } from './idempotency.ts';
 export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
-export { runAgainIfRaceWasLost } from './lost-race.ts';
+export { retryAfterLostRace } from './lost-race.ts';
 export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './limits/request-limits.ts';
 export { traceRequests } from './trace-requests.ts';

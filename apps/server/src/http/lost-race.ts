@@ -8,7 +8,7 @@ const LOST_RACE: ReadonlySet<unknown> = new Set(['40001', '40P01', '23P01', '235
  * Runs a transaction, and once more if it lost a race that it could not see: the second run reads the rows that
  * conflicted, and refuses with a proper problem.
  */
-export async function runAgainIfRaceWasLost<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryAfterLostRace<T>(transaction: () => Promise<T>): Promise<T> {
   try {
     return await transaction();
   } catch (error) {

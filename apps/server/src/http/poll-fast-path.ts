@@ -78,16 +78,16 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
       if (!entry || entry.person.endsAtMs <= clock.now().getTime() || hasBody(request)) return false;
       const { person, question, route } = entry;
       // The pipeline refuses the request.
-      if (limits.takeToken(person.userId) > 0) return false;
+      if (limits.consumeToken(person.userId) > 0) return false;
       const arrivedAt = performance.now();
-      const takeOrdinaryWay = () => {
+      const continueOrdinarily = () => {
         limits.returnToken(person.userId);
         ordinary();
       };
       read({
         question,
         onReply(reply, epoch) {
-          if (epoch !== person.sessionEpoch || isStopped) return takeOrdinaryWay();
+          if (epoch !== person.sessionEpoch || isStopped) return continueOrdinarily();
           // A string is sent in one write with its headers; bytes would not be.
           response
             .writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length])
@@ -95,7 +95,7 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
           times.observe('GET', route, 200, performance.now() - arrivedAt);
         },
         // The pipeline answers the request, or explains the refusal.
-        onError: takeOrdinaryWay,
+        onError: continueOrdinarily,
       });
       return true;
     },

@@ -103,10 +103,10 @@ describe('rights from memory', () => {
       2,
     );
     try {
-      const made = await Promise.all(
+      const replies = await Promise.all(
         names.map((name) => admin.call('POST', `/${shop.slug}/room`, { storeId, name, capacity: 4 })),
       );
-      expect(made.map(({ status }) => status)).toEqual(names.map(() => 200));
+      expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200));
     } finally {
       clearInterval(changes);
     }

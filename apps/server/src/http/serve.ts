@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import { admitChannel, admitGuest, admitPerson, authenticatePerson, limitToEndpoint, type Admission } from './admit.ts';
 import type { PendingRead } from './coalesced-reads.ts';
-import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './files/file.ts';
+import { sendFileReply, acceptUploads, type FileReply, type UploadedFile } from './files/file.ts';
 import {
   claimKey,
   claimKeyAlone,
@@ -18,7 +18,7 @@ import {
   releaseKey,
   type KeyedRequest,
 } from './idempotency.ts';
-import { runAgainIfRaceWasLost } from './lost-race.ts';
+import { retryAfterLostRace } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
@@ -57,7 +57,7 @@ export function serveRoutes(http: FastifyInstance, serving: Serving, route: Rout
   const { upload } = route.endpoint;
   if (!upload) return serveIn(http, serving, route);
   void http.register(async (scope) => {
-    takeUploads(scope, upload);
+    acceptUploads(scope, upload);
     serveIn(scope, serving, route);
   });
 }
@@ -112,7 +112,7 @@ function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   return query;
 }
 
-const BEGIN_AGAIN = Symbol('begin again');
+const RESTART = Symbol('begin again');
 
 /** A request whose rights from memory are outdated, or that failed before they were checked, begins again. */
 async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -120,9 +120,9 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
   if (!rights) return answerOnce(serving, route, request, reply);
   const answered = await answerOnce(serving, route, request, reply).catch((error: unknown) => {
     if (!rights.isUnchecked && !isStaleRightsError(error)) throw error;
-    return BEGIN_AGAIN;
+    return RESTART;
   });
-  if (answered !== BEGIN_AGAIN) {
+  if (answered !== RESTART) {
     if (rights.isUnchecked) throw new Error(`${route.endpoint.path} answered without a transaction of its caller`);
     return answered;
   }
@@ -250,7 +250,7 @@ async function respond(
     case 'file':
       return sendFileReply(reply, (await handle(input)) as FileReply);
     case 'transaction':
-      return runAgainIfRaceWasLost(() =>
+      return retryAfterLostRace(() =>
         serving.db.withActor(actor as Caller, (tx) => {
           input.tx = tx;
           input.work = { tx, clock: serving.clock, actor: actor as Caller };

@@ -29,8 +29,8 @@ export function createShortCache<T>({ keptMs, most, sizeOf }: CacheLimits<T>): S
   });
   return {
     get(key, read) {
-      const known = entries.get(key);
-      if (known) return known;
+      const cached = entries.get(key);
+      if (cached) return cached;
       const value = read();
       entries.set(key, value, { size: 1 });
       value.then(

@@ -11,7 +11,7 @@ import {
   startTestServer,
   until,
   type Caller,
-  type HeardStream,
+  type EventStream,
   type Shop,
   type TestServer,
 } from '../testing/index.ts';
@@ -41,11 +41,11 @@ describe('the limits of the event stream', () => {
     await until('they are sequenced', () => server.app.events.position() >= before + count);
     return placeOf(before);
   }
-  const numbers = (stream: HeardStream) =>
+  const numbers = (stream: EventStream) =>
     stream.events
       .filter(({ event }) => event === 'notifications.changed')
       .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
-  const names = (stream: HeardStream) => stream.events.map(({ event }) => event);
+  const names = (stream: EventStream) => stream.events.map(({ event }) => event);
   const open = (who: Caller, lastEventId?: string) => listenToEvents(server.url, shop.slug, who.token, lastEventId);
 
   it('sends every change since the position in the reply of auth/me', async () => {
@@ -61,7 +61,7 @@ describe('the limits of the event stream', () => {
 
   it('refuses all but sixteen streams of one session, and serves other callers meanwhile', async () => {
     const [attacker, other] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
-    const streams: HeardStream[] = [];
+    const streams: EventStream[] = [];
     for (let round = 0; round < 10; round += 1)
       streams.push(...(await Promise.all(Array.from({ length: 100 }, () => open(attacker)))));
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(16);
@@ -80,9 +80,9 @@ describe('the limits of the event stream', () => {
     for (const it of [...streams, stream]) it.close();
     // A closed stream frees a slot.
     await until('the attacker may open one again', async () => {
-      const again = await open(attacker);
-      again.close();
-      return again.status === 200;
+      const second = await open(attacker);
+      second.close();
+      return second.status === 200;
     });
   });
 

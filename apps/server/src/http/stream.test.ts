@@ -9,7 +9,7 @@ import {
   listenToEvents,
   startTestServer,
   until,
-  type HeardStream,
+  type EventStream,
   type Shop,
   type TestServer,
 } from '../testing/index.ts';
@@ -39,7 +39,7 @@ describe('the event stream (AP-6)', () => {
     });
   const commit = (number: number, at: Shop = shop, store = 0) =>
     one.withActor(storeActor(at.productId, at.stores[store]?.id ?? ''), (tx) => say(tx, number, at, store));
-  const heard = (stream: HeardStream) =>
+  const received = (stream: EventStream) =>
     stream.events
       .filter(({ event }) => event === 'notifications.changed')
       .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
@@ -63,10 +63,10 @@ describe('the event stream (AP-6)', () => {
     // SUB_ADMIN lacks the right too: discovered locks are visible only with the right to configure doors.
     await until(
       'the last of each',
-      () => heard(streams[0]).includes(2) && heard(streams[1]).includes(1) && heard(streams[2]).includes(3),
+      () => received(streams[0]).includes(2) && received(streams[1]).includes(1) && received(streams[2]).includes(3),
     );
     await sleep(100);
-    expect(streams.map(heard)).toEqual([[1, 2], [1], [3]]);
+    expect(streams.map(received)).toEqual([[1, 2], [1], [3]]);
     for (const stream of streams) stream.close();
   });
 
@@ -75,9 +75,9 @@ describe('the event stream (AP-6)', () => {
     const streams = await Promise.all([one, two].map((server) => listenToEvents(server.url, shop.slug, admin.token)));
     await Promise.all(streams.map((stream) => stream.first('ready')));
     await Promise.all(Array.from({ length: 200 }, (_, number) => commit(1000 + number)));
-    await until('all of them', () => streams.every((stream) => heard(stream).length >= 200));
+    await until('all of them', () => streams.every((stream) => received(stream).length >= 200));
     await sleep(100);
-    const [first = [], second] = streams.map(heard);
+    const [first = [], second] = streams.map(received);
     expect(first).toHaveLength(200);
     expect(new Set(first).size).toBe(200);
     expect(second).toEqual(first);
@@ -89,7 +89,7 @@ describe('the event stream (AP-6)', () => {
     const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
     await commit(1);
-    await until('the first', () => heard(stream).includes(1));
+    await until('the first', () => received(stream).includes(1));
 
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -102,7 +102,7 @@ describe('the event stream (AP-6)', () => {
     });
     await Promise.race([published, late]); // `late` settles first only if it fails.
     for (const number of [3, 4, 5]) await commit(number);
-    await until('what committed meanwhile', () => heard(stream).includes(5));
+    await until('what committed meanwhile', () => received(stream).includes(5));
     const place = stream.events.at(-1)?.id ?? '';
     stream.close();
     letGo();
@@ -111,8 +111,8 @@ describe('the event stream (AP-6)', () => {
 
     for (const server of [one, two]) {
       const resumed = await listenToEvents(server.url, shop.slug, admin.token, place);
-      await until('the last', () => heard(resumed).includes(6));
-      expect([...heard(stream), ...heard(resumed)]).toEqual([1, 3, 4, 5, 2, 6]);
+      await until('the last', () => received(resumed).includes(6));
+      expect([...received(stream), ...received(resumed)]).toEqual([1, 3, 4, 5, 2, 6]);
       expect(resumed.events.some(({ event }) => event === 'reset')).toBe(false);
       resumed.close();
     }
@@ -123,13 +123,13 @@ describe('the event stream (AP-6)', () => {
     const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
     for (let number = 1; number <= 5; number += 1) await commit(number);
-    await until('all', () => heard(stream).length === 5);
+    await until('all', () => received(stream).length === 5);
     for (const [index, { id }] of stream.events.filter(({ event }) => event === 'notifications.changed').entries()) {
       const resumed = await listenToEvents(two.url, shop.slug, admin.token, id);
       await resumed.first('ready');
       // A process that lags behind sends the remaining events a moment later, each once and in order.
-      await until('the rest', () => heard(resumed).length >= 4 - index);
-      expect(heard(resumed)).toEqual([1, 2, 3, 4, 5].slice(index + 1));
+      await until('the rest', () => received(resumed).length >= 4 - index);
+      expect(received(resumed)).toEqual([1, 2, 3, 4, 5].slice(index + 1));
       resumed.close();
     }
     stream.close();
@@ -169,7 +169,7 @@ describe('the event stream (AP-6)', () => {
     const { id } = await stream.first('ready');
     await commit(1);
     await commit(2);
-    await until('both', () => heard(stream).length === 2);
+    await until('both', () => received(stream).length === 2);
     stream.close();
     await sweepEvents(one.app.db, new Date(Date.now() + 60_000));
     // All rows: the sweep deletes the events of every test.
@@ -190,8 +190,8 @@ describe('the event stream (AP-6)', () => {
     });
     await expect(failed).rejects.toThrow('on purpose');
     await commit(2);
-    await until('what was said', () => heard(stream).length > 0);
-    expect(heard(stream)).toEqual([2]);
+    await until('what was said', () => received(stream).length > 0);
+    expect(received(stream)).toEqual([2]);
     stream.close();
   });
 });

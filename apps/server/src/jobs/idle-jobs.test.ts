@@ -103,15 +103,15 @@ describe('recurring jobs that state when they have work', () => {
 
   it('without work leave the row to a process that took over before their end', async () => {
     const { db } = server.app;
-    let [isClaimed, mayTakeOver] = [false, false];
+    let [isClaimed, canTakeOver] = [false, false];
     const other = uuidv7();
-    let taken: string | null = null;
+    let claimedBy: string | null = null;
     const slow: Database = {
       ...db,
       async withActor(actor, work) {
         // The first transaction after the claim of the job ends the jobs without work.
-        if (isClaimed && mayTakeOver) {
-          mayTakeOver = false;
+        if (isClaimed && canTakeOver) {
+          canTakeOver = false;
           await db.withActor(SYSTEM, (tx) =>
             tx
               .updateTable('jobs')
@@ -119,7 +119,7 @@ describe('recurring jobs that state when they have work', () => {
               .where('kind', '=', 'test.lost')
               .execute(),
           );
-          taken = other;
+          claimedBy = other;
         }
         const result = await db.withActor(actor, work);
         isClaimed ||= Array.isArray(result) && result.some((job: { kind?: string }) => job.kind === 'test.lost');
@@ -127,10 +127,10 @@ describe('recurring jobs that state when they have work', () => {
       },
     };
     const { kind, runs, jobs } = await start('lost', { db: slow });
-    mayTakeOver = true;
+    canTakeOver = true;
     clock.advance(SECOND_MS);
     await jobs.runDue();
-    expect([taken, runs]).toEqual([other, []]);
+    expect([claimedBy, runs]).toEqual([other, []]);
     expect(await rowOf(kind)).toMatchObject({ claimed_by: other, locked_until: later(60 * SECOND_MS) });
   });
 

@@ -328,7 +328,7 @@ describe('jobs', () => {
         recurring: { 'test.jumping': { lane: 'urgent', everyMs: 1000, run: async () => void (ran += 1) } },
       },
     );
-    const runsAgain = (name: string) => {
+    const untilNextRun = (name: string) => {
       const before = ran;
       return until(name, () => ran > before);
     };
@@ -336,9 +336,9 @@ describe('jobs', () => {
     own.advance(1000);
     await until('it ran', () => ran > 0);
     own.advance(30 * HOUR_MS);
-    await runsAgain('it ran after the clock was set forward');
+    await untilNextRun('it ran after the clock was set forward');
     own.advance(-30 * HOUR_MS);
-    await runsAgain('it ran after the clock was set back');
+    await untilNextRun('it ran after the clock was set back');
   });
 
   it('that recur run at once when the clock was moved forward by more than their period while they ran', async () => {

@@ -111,11 +111,11 @@ export class RunningJobs {
   /** A job that another process took over, because its lease could not be renewed, is left to that process. */
   private async finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
     const { id: processId, db, clock, recurring } = this.process;
-    const again = recurring[job.kind];
+    const recurringJob = recurring[job.kind];
     await db.withActor(SYSTEM, async (tx) => {
       const now = clock.now();
-      if (again) {
-        const dueAt = nextRunAt(again.everyMs, startedAt, now);
+      if (recurringJob) {
+        const dueAt = nextRunAt(recurringJob.everyMs, startedAt, now);
         await tx
           .updateTable('jobs')
           .set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null })

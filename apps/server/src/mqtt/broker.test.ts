@@ -21,15 +21,15 @@ const PREFIX = 'playroom/gangnam';
 
 async function startWatched(
   options: Parameters<typeof startTestBroker>[0] = {},
-): Promise<{ broker: EmbeddedBroker; refused: string[]; server: MqttClient; heard: string[] }> {
+): Promise<{ broker: EmbeddedBroker; refused: string[]; server: MqttClient; received: string[] }> {
   const refused: string[] = [];
   const broker = await startTestBroker({ onRefused: (reason) => refused.push(reason), ...options });
   open.push(() => broker.close());
   const server = await connect(broker.url);
-  const heard: string[] = [];
-  server.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
+  const received: string[] = [];
+  server.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`));
   await server.subscribeAsync('#');
-  return { broker, refused, server, heard };
+  return { broker, refused, server, received };
 }
 
 async function connect(url: string, options: IClientOptions = {}): Promise<MqttClient> {
@@ -84,7 +84,7 @@ describe('the embedded broker', () => {
   });
 
   it('drops an unlock that an anonymous process publishes in the same write as its CONNECT, and its last will', async () => {
-    const { broker, server, heard } = await startWatched();
+    const { broker, server, received } = await startWatched();
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
     const socket = await rawSocket(broker.port);
@@ -94,8 +94,8 @@ describe('the embedded broker', () => {
     socket.write(Buffer.concat([connectPacket, packet(0x31, text(lock.topics.command), Buffer.from('UNLOCK'))]));
     await closed(socket);
     await server.publishAsync('end', 'of test', { qos: 1 });
-    await soon(() => expect(heard).toContain('end of test'));
-    expect(heard.filter((it) => it.endsWith('UNLOCK'))).toEqual([]);
+    await soon(() => expect(received).toContain('end of test'));
+    expect(received.filter((it) => it.endsWith('UNLOCK'))).toEqual([]);
     expect(lock.received).toEqual([]);
     expect(lock.state()).toBe('LOCKED');
   });
@@ -164,7 +164,7 @@ describe('a device account of the embedded broker', () => {
   });
 
   it('cannot command a lock in the same store: directly, by a retained message or by a last will', async () => {
-    const { broker, server, heard } = await startWatched();
+    const { broker, server, received } = await startWatched();
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
     const thief = await connect(broker.deviceUrl(PREFIX), {
@@ -173,7 +173,7 @@ describe('a device account of the embedded broker', () => {
     await thief.publishAsync(lock.topics.command, 'UNLOCK', { qos: 1 });
     await thief.publishAsync(lock.topics.command, 'UNLOCK', { qos: 1, retain: true });
     (thief.stream as unknown as { destroy(): void }).destroy();
-    await soon(() => expect(heard.filter((it) => it.endsWith('command UNLOCK'))).toHaveLength(3));
+    await soon(() => expect(received.filter((it) => it.endsWith('command UNLOCK'))).toHaveLength(3));
     await lock.offline(true);
     await lock.offline(false);
     await server.publishAsync(lock.topics.command, 'LOCK', { qos: 1 });
@@ -191,8 +191,8 @@ describe('a device account of the embedded broker', () => {
     });
     open.push(() => keypad.stop());
     const thief = await connect(broker.deviceUrl('playroom/hongdae'));
-    const heard: string[] = [];
-    thief.on('message', (topic) => heard.push(topic));
+    const received: string[] = [];
+    thief.on('message', (topic) => received.push(topic));
     const granted: number[] = [];
     for (const filter of ['#', '+/+/#', `${PREFIX}/#`, '$SYS/#', 'playroom/hongdae', 'playroom/hongdae/#']) {
       await thief.subscribeAsync(filter).then(
@@ -209,11 +209,11 @@ describe('a device account of the embedded broker', () => {
     );
     await soon(() => expect(keypad.codes.size).toBe(1));
     await server.publishAsync('playroom/hongdae/end', '', { qos: 1 });
-    await soon(() => expect(heard).toEqual(['playroom/hongdae/end']));
+    await soon(() => expect(received).toEqual(['playroom/hongdae/end']));
   });
 
   it('cannot publish below the prefix of another store: its connection ends', async () => {
-    const { broker, refused, server, heard } = await startWatched();
+    const { broker, refused, server, received } = await startWatched();
     const thief = await connect(broker.deviceUrl('playroom/hongdae'));
     const ended = new Promise<void>((resolve) => thief.once('close', () => resolve()));
     thief.publish(`${PREFIX}/front/lock/state`, 'LOCKED', { retain: true });
@@ -225,7 +225,7 @@ describe('a device account of the embedded broker', () => {
     ).toBe(5);
     expect(refused).toEqual(['foreign_topic', 'foreign_topic']);
     await server.publishAsync('end', '', { qos: 1 });
-    await soon(() => expect(heard).toEqual(['end ']));
+    await soon(() => expect(received).toEqual(['end ']));
   });
 
   it('cannot end the server’s connection by using its client id', async () => {
@@ -244,10 +244,10 @@ describe('a device account of the embedded broker', () => {
     await first.endAsync();
     await server.publishAsync(`${PREFIX}/front/lock/command`, 'UNLOCK', { qos: 1 });
     const second = await connect(broker.deviceUrl(PREFIX), options);
-    const heard: string[] = [];
-    second.on('message', (_topic, payload) => heard.push(payload.toString()));
+    const received: string[] = [];
+    second.on('message', (_topic, payload) => received.push(payload.toString()));
     await second.subscribeAsync(`${PREFIX}/front/lock/command`, { qos: 1 });
     await server.publishAsync(`${PREFIX}/front/lock/command`, 'LOCK', { qos: 1 });
-    await soon(() => expect(heard).toEqual(['LOCK']));
+    await soon(() => expect(received).toEqual(['LOCK']));
   });
 });

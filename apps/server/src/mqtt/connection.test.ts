@@ -37,12 +37,12 @@ describe('the MQTT connection', () => {
     await soon(() => expect(device.isConnected()).toBe(true));
     const raw = await mqtt.connectAsync(url);
     await raw.publishAsync('a/state', 'OLD', { retain: true });
-    const heard: MqttMessage[] = [];
-    device.subscribe('a/+', (message) => heard.push(message));
-    await soon(() => expect(heard).toHaveLength(1));
+    const received: MqttMessage[] = [];
+    device.subscribe('a/+', (message) => received.push(message));
+    await soon(() => expect(received).toHaveLength(1));
     await raw.publishAsync('a/state', 'NEW', { retain: true });
-    await soon(() => expect(heard).toHaveLength(2));
-    expect(heard.map((it) => [it.payload.toString(), it.isRetained])).toEqual([
+    await soon(() => expect(received).toHaveLength(2));
+    expect(received.map((it) => [it.payload.toString(), it.isRetained])).toEqual([
       ['OLD', true],
       ['NEW', false],
     ]);
@@ -56,12 +56,12 @@ describe('the MQTT connection', () => {
     await Promise.all(topics.map((topic) => devices.publishAsync(topic, 'OLD', { retain: true, qos: 1 })));
     const listener = await mqtt.connectAsync(url);
     const last = new Map<string, string>();
-    let isTold = false;
+    let isPublished = false;
     listener.on('message', (topic, payload) => {
       last.set(topic, payload.toString());
       // While the retained messages are delivered, each device publishes another one.
-      if (!isTold) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
-      isTold = true;
+      if (!isPublished) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
+      isPublished = true;
     });
     await listener.subscribeAsync('a/+');
     await soon(() => expect(last.size).toBe(topics.length));
@@ -83,41 +83,41 @@ describe('the MQTT connection', () => {
 
     await broker(first.port);
     const listener = await mqtt.connectAsync(first.url);
-    const heard: string[] = [];
-    listener.on('message', (_topic, payload) => heard.push(payload.toString()));
+    const received: string[] = [];
+    listener.on('message', (_topic, payload) => received.push(payload.toString()));
     await listener.subscribeAsync('door/command');
     await soon(() => expect(changes).toEqual([false, true]));
     await it.publish('door/command', 'LOCK');
-    await soon(() => expect(heard).toEqual(['LOCK']));
+    await soon(() => expect(received).toEqual(['LOCK']));
     await listener.endAsync();
   });
 
   it('subscribes again after a reconnection, once for each filter', async () => {
     const first = await startBroker({ port: 0, secret: SECRET });
     const it = connection(first.url);
-    const heard: string[] = [];
-    it.subscribe('x', ({ payload }) => heard.push(payload.toString()));
+    const received: string[] = [];
+    it.subscribe('x', ({ payload }) => received.push(payload.toString()));
     await soon(() => expect(it.isConnected()).toBe(true));
     await first.close();
     await soon(() => expect(it.isConnected()).toBe(false));
     await broker(first.port);
     await soon(() => expect(it.isConnected()).toBe(true));
     await it.publish('x', 'again');
-    await soon(() => expect(heard).toEqual(['again']));
+    await soon(() => expect(received).toEqual(['again']));
   });
 
   it('keeps working after a handler that throws', async () => {
     const { url } = await broker();
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
-    const heard: string[] = [];
+    const received: string[] = [];
     it.subscribe('x', () => {
       throw new Error('broken');
     });
-    it.subscribe('x', ({ payload }) => heard.push(payload.toString()));
+    it.subscribe('x', ({ payload }) => received.push(payload.toString()));
     dropped.length = 0;
     await it.publish('x', '1');
-    await soon(() => expect(heard).toEqual(['1']));
+    await soon(() => expect(received).toEqual(['1']));
     expect(dropped).toEqual(['handler_failed']);
   });
 });
@@ -128,8 +128,8 @@ describe('the embedded broker', () => {
     const { url } = await broker(0, refused);
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
-    const heard: string[] = [];
-    it.subscribe('#', ({ topic }) => heard.push(topic));
+    const received: string[] = [];
+    it.subscribe('#', ({ topic }) => received.push(topic));
     for (const [topic, payload] of [
       ['big', Buffer.alloc(65 * 1024)],
       ['$SYS/broker', 'x'],
@@ -142,15 +142,15 @@ describe('the embedded broker', () => {
     }
     expect(refused).toEqual(['too_large', 'reserved_topic']);
     await it.publish('small', 'x');
-    await soon(() => expect(heard).toEqual(['small']));
+    await soon(() => expect(received).toEqual(['small']));
   });
 
   it('delivers messages in order, also a retained one that is followed at once by another', async () => {
     const { url } = await broker();
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
-    const heard: string[] = [];
-    it.subscribe('#', ({ topic }) => heard.push(topic));
+    const received: string[] = [];
+    it.subscribe('#', ({ topic }) => received.push(topic));
     const [one, other] = [await mqtt.connectAsync(url), await mqtt.connectAsync(url)];
     // A lock comes online, and a sensor of another device publishes at the same moment.
     for (let number = 0; number < 50; number += 1) {
@@ -158,10 +158,10 @@ describe('the embedded broker', () => {
       one.publish(`lock/${number}/state`, 'LOCKED');
       other.publish(`sensor/${number}`, '21.5');
     }
-    await soon(() => expect(heard.length).toBeGreaterThanOrEqual(150));
-    expect(heard).toHaveLength(150);
+    await soon(() => expect(received.length).toBeGreaterThanOrEqual(150));
+    expect(received).toHaveLength(150);
     // Order is guaranteed for messages of one sender and one quality of service.
-    const inOrder = heard.filter(
+    const inOrder = received.filter(
       (topic) => topic.startsWith('lock') && (topic.endsWith('state') || Number(topic.split('/')[1]) % 2 === 0),
     );
     const sent = Array.from({ length: 50 }, (_, number) => [

@@ -107,13 +107,13 @@ describe('the figures of the whole server in /metrics', () => {
           .execute(),
       );
     const admin = await server.signIn(shop, ['ADMIN']);
-    const made = await admin.call('POST', `/${shop.slug}/message-provider`, {
+    const messageProvider = await admin.call('POST', `/${shop.slug}/message-provider`, {
       provider: 'SOLAPI',
       account: 'MEASURED',
       secret: 'of-the-test',
       senderPhone: '02-1234-5678',
     });
-    expect(made.status).toBe(200);
+    expect(messageProvider.status).toBe(200);
     await failing(new Date(clock.now().getTime() - 90_000));
     expect(await readFigures()).toMatchObject({ munjigi_message_provider_failing_seconds: 90 });
     await failing(null);

@@ -20,7 +20,7 @@ export function traceTransactions(db: Database, tracing: Tracing): Database {
     ...db,
     withActor: (actor, work) => inSpan(actor.kind, () => db.withActor(actor, work)),
     doAtOnce: (actor, query, options) => inSpan(actor.kind, () => db.doAtOnce(actor, query, options)),
-    readAsNobody: (query) => inSpan('nobody', () => db.readAsNobody(query)),
+    readWithoutActor: (query) => inSpan('nobody', () => db.readWithoutActor(query)),
   };
 }
 

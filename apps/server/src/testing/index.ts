@@ -12,7 +12,7 @@ export {
   type Shop,
   type TestServerOptions,
 } from './server.ts';
-export { listenToEvents, type HeardStream } from './peers/event-stream.ts';
+export { listenToEvents, type EventStream } from './peers/event-stream.ts';
 export { makeKey } from './api-keys.ts';
 export { readKeptReplies } from './kept-replies.ts';
 export { makeGuest, raiseCase } from './guest-tokens.ts';
@@ -21,9 +21,9 @@ export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './desks/b
 export { openMessageDesk, type MessageDesk } from './desks/message-desk.ts';
 export { openOnlineDesk, solveWork, type OnlineDesk } from './desks/online-desk.ts';
 export { openOnCallDesk, type OnCallDesk } from './desks/on-call-desk.ts';
-export { lookAtGuests, lookAtRooms } from './room-looks.ts';
+export { runGuestReviews, runRoomReviews } from './review-runs.ts';
 export { makePurposeModes } from './purpose-modes.ts';
-export { insertReservation, makeReservation, type MadeReservation } from './reservations.ts';
+export { insertReservation, makeReservation, type ReservationInput } from './reservations.ts';
 export { addRoomDevice, countOddMembers, refusedMessages, type RoomDevice } from './peers/room-devices.ts';
 export { startPushService, type FakeBrowser, type FakePushService } from './peers/push-service.ts';
 export { startSlowPeer, type SlowPeer } from './peers/slow-peers.ts';

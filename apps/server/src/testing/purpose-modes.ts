@@ -20,13 +20,13 @@ const MODES = {
 /** Creates a mode for each purpose in the desk's store, named after its purpose in lower case. */
 export async function makePurposeModes({ shop, admin, storeId }: BookingDesk): Promise<void> {
   for (const [purpose, states] of Object.entries(MODES)) {
-    const made = await admin.call('POST', `/${shop.slug}/mode`, {
+    const mode = await admin.call('POST', `/${shop.slug}/mode`, {
       storeId,
       name: purpose.toLowerCase(),
       states,
       purpose,
     });
-    if (made.status !== 200 || made.body['purpose'] !== purpose)
-      throw new Error(`No mode for ${purpose}: ${JSON.stringify(made.body)}`);
+    if (mode.status !== 200 || mode.body['purpose'] !== purpose)
+      throw new Error(`No mode for ${purpose}: ${JSON.stringify(mode.body)}`);
   }
 }

@@ -5,7 +5,7 @@ import { HOUR_MS, openBookingDesk, type BookingDesk } from './desks/booking-desk
 import type { Answer, Caller, TestServer } from './server.ts';
 
 /** The desk of the races: rooms of one store, some of them linked, with cleaning after each guest. */
-export interface RaceDesk extends Pick<BookingDesk, 'roomIds' | 'wish' | 'made'> {
+export interface RaceDesk extends Pick<BookingDesk, 'roomIds' | 'wish' | 'createReservation'> {
   readonly slug: string;
   /** The faults that the database shows; see `faultsIn`. */
   faults(): Promise<string[]>;
@@ -41,7 +41,7 @@ const times = <T>(count: number, make: (number: number) => T): T[] =>
 const url = ({ slug }: RaceDesk, rest = '') => `/${slug}/reservation${rest}`;
 
 /** The rooms of the desk: all requests want room 0; 1 and 2 are the parts of 3; the movers come from the others. */
-const [WANTED, LEFT, RIGHT, WHOLE, FIRST_OTHER] = [0, 1, 2, 3, 4];
+const [REQUESTED, LEFT, RIGHT, WHOLE, FIRST_OTHER] = [0, 1, 2, 3, 4];
 const OTHER_ROOMS = 8;
 
 export const RACES: readonly RaceScenario[] = [
@@ -50,7 +50,7 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     prepare: async (desk, hour, count) =>
-      times(count, () => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour }))),
+      times(count, () => (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[REQUESTED], ...hour }))),
   },
   {
     name: 'unpaid holds, blocks and confirmed ones of one hour',
@@ -60,7 +60,7 @@ export const RACES: readonly RaceScenario[] = [
     prepare: async (desk, hour, count) =>
       times(count, (number) => {
         const kind = number % 3 === 2 ? { kind: 'BLOCK' } : { state: number % 3 === 0 ? 'PENDING' : 'CONFIRMED' };
-        return (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour, ...kind }));
+        return (call) => call('POST', url(desk), desk.wish({ roomId: desk.roomIds[REQUESTED], ...hour, ...kind }));
       }),
   },
   {
@@ -72,7 +72,7 @@ export const RACES: readonly RaceScenario[] = [
       times(
         count,
         (number) => (call) =>
-          call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...after(hour, number % 2) })),
+          call('POST', url(desk), desk.wish({ roomId: desk.roomIds[REQUESTED], ...after(hour, number % 2) })),
       ),
   },
   {
@@ -103,17 +103,17 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     prepare: async (desk, hour, count) => {
-      const made: Answer['body'][] = [];
+      const reservations: Answer['body'][] = [];
       for (let number = 0; number < count; number += 1) {
         const elsewhere = {
           roomId: desk.roomIds[FIRST_OTHER + (number % OTHER_ROOMS)],
           ...after(hour, -2 - 2 * Math.floor(number / OTHER_ROOMS)),
         };
-        made.push(await desk.made(elsewhere));
+        reservations.push(await desk.createReservation(elsewhere));
       }
-      return made.map(
+      return reservations.map(
         (jsonBody) => (call) =>
-          call('PATCH', url(desk, `/${jsonBody['id']}`), { version: 1, roomId: desk.roomIds[WANTED], ...hour }),
+          call('PATCH', url(desk, `/${jsonBody['id']}`), { version: 1, roomId: desk.roomIds[REQUESTED], ...hour }),
       );
     },
   },
@@ -122,17 +122,17 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: true,
     prepare: async (desk, hour, count) => {
-      const before = await desk.made({
-        roomId: desk.roomIds[WANTED],
+      const before = await desk.createReservation({
+        roomId: desk.roomIds[REQUESTED],
         startsAt: after(hour, -1.5).startsAt,
         endsAt: after(hour, -0.5).startsAt,
       });
-      const mover = await desk.made({ roomId: desk.roomIds[FIRST_OTHER], ...hour });
+      const mover = await desk.createReservation({ roomId: desk.roomIds[FIRST_OTHER], ...hour });
       return times(count, (number) => (call) => {
         if (number === 0) return call('POST', url(desk, `/${before['id']}/extend`), { version: 1, minutes: 60 });
         if (number === 1)
-          return call('PATCH', url(desk, `/${mover['id']}`), { version: 1, roomId: desk.roomIds[WANTED] });
-        return call('POST', url(desk), desk.wish({ roomId: desk.roomIds[WANTED], ...hour }));
+          return call('PATCH', url(desk, `/${mover['id']}`), { version: 1, roomId: desk.roomIds[REQUESTED] });
+        return call('POST', url(desk), desk.wish({ roomId: desk.roomIds[REQUESTED], ...hour }));
       });
     },
   },
@@ -141,7 +141,7 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: false,
     prepare: async (desk, hour, count) => {
-      const jsonBody = await desk.made({ roomId: desk.roomIds[WANTED], ...hour });
+      const jsonBody = await desk.createReservation({ roomId: desk.roomIds[REQUESTED], ...hour });
       return times(
         count,
         () => (call) => call('POST', url(desk, `/${jsonBody['id']}/extend`), { version: 1, minutes: 30 }),
@@ -153,7 +153,7 @@ export const RACES: readonly RaceScenario[] = [
     winners: 1,
     hearsOfFree: false,
     prepare: async (desk, hour, count) => {
-      const jsonBody = await desk.made({ roomId: desk.roomIds[WANTED], ...hour, state: 'PENDING' });
+      const jsonBody = await desk.createReservation({ roomId: desk.roomIds[REQUESTED], ...hour, state: 'PENDING' });
       return times(count, (number) => (call) => {
         if (number % 3 === 0) return call('POST', url(desk, `/${jsonBody['id']}/confirm`), { version: 1 });
         if (number % 3 === 1) return call('POST', url(desk, `/${jsonBody['id']}/cancel`), { version: 1 });
@@ -167,7 +167,7 @@ export const RACES: readonly RaceScenario[] = [
     hearsOfFree: true,
     prepare: async (desk, hour, count) =>
       times(count, (number) => (call) => {
-        const { kind: _, ...wish } = desk.wish({ roomId: desk.roomIds[WANTED], ...after(hour, -24 * (number % 3)) });
+        const { kind: _, ...wish } = desk.wish({ roomId: desk.roomIds[REQUESTED], ...after(hour, -24 * (number % 3)) });
         return call('POST', url(desk, '/series'), { ...wish, rule: { frequency: 'DAILY', count: 3 } });
       }),
   },
@@ -252,15 +252,15 @@ function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], los
   );
   // If two can win, the period of the second one was still free when the first refusals were sent.
   if (won.length !== 1 || !winner || winner['state'] === 'CANCELLED') return [];
-  const taken = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
+  const occupied = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;
   const wrong = lost
     .flatMap((answer) => (answer.body['free'] ?? []) as unknown as FreePeriod[])
     .filter(
       (item) =>
         item.roomId === winner['roomId'] &&
-        Date.parse(item.startsAt) < taken.to &&
-        Date.parse(item.endsAt) + cleaningMs > taken.from,
+        Date.parse(item.startsAt) < occupied.to &&
+        Date.parse(item.endsAt) + cleaningMs > occupied.from,
     );
   return wrong.length === 0 ? [] : [`a loser was told of ${JSON.stringify(wrong[0])}, which the winner has`];
 }

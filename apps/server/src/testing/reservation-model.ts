@@ -44,14 +44,14 @@ export class ReservationModel {
 
   create(item: { room: number; start: number; end: number; isBlock: boolean; isPending: boolean; headCount: number }): {
     answered: Answered;
-    made?: ModelReservation;
+    created?: ModelReservation;
   } {
     if (!item.isBlock && item.headCount > CAPACITY) return { answered: 'OVER_CAPACITY' };
     const refusal = this.refusal(item, 'time');
     if (refusal) return { answered: refusal };
     const buffer = item.isBlock ? 0 : BUFFER;
     if (this.isTaken(item.room, item.start, item.end + buffer)) return { answered: 'SLOT_TAKEN' };
-    const made: ModelReservation = {
+    const created: ModelReservation = {
       id: '',
       isBlock: item.isBlock,
       state: item.isPending ? 'PENDING' : 'CONFIRMED',
@@ -64,8 +64,8 @@ export class ReservationModel {
       price: item.isBlock ? 0 : ((item.end - item.start) / SLOT) * SLOT_PRICE,
       version: 1,
     };
-    this.all.push(made);
-    return { answered: 'OK', made };
+    this.all.push(created);
+    return { answered: 'OK', created };
   }
 
   move(modelReservation: ModelReservation, to: { room: number; start: number; end: number }): Answered {

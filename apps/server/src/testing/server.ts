@@ -109,7 +109,7 @@ export class TestServer {
     await this.withActor(SYSTEM, (tx) =>
       tx.insertInto('products').values({ id: productId, slug, name: slug, created_at: now }).execute(),
     );
-    const made = [];
+    const createdStores = [];
     for (let number = 1; number <= stores; number += 1) {
       const store = {
         id: uuidv7(),
@@ -149,10 +149,10 @@ export class TestServer {
         );
         store.rooms.push(row);
       }
-      made.push(store);
+      createdStores.push(store);
     }
     await this.app.devices.runTick();
-    return { productId, slug, stores: made };
+    return { productId, slug, stores: createdStores };
   }
 
   /** Creates a person with a session, without the cost of a password. `stores` are the assigned ones. */

@@ -39,8 +39,8 @@ const fonts = new Map<string, PdfFont>();
  */
 export function readPdfFonts(weight: FontWeight): readonly PdfFont[] {
   return PATHS[weight].map((path) => {
-    const known = fonts.get(path);
-    if (known) return known;
+    const cached = fonts.get(path);
+    if (cached) return cached;
     // The last glyph can be the empty space, and the font reader reads past the end of the file, so the file is padded.
     const bytes = Buffer.concat([readFileSync(require.resolve(`@expo-google-fonts/${path}`)), Buffer.alloc(16)]);
     const parsed = create(bytes) as Font;

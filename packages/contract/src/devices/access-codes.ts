@@ -8,8 +8,8 @@ import { id, instant, text } from '../fields.ts';
  */
 export const CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED', 'UNKNOWN'] as const;
 export type CodeState = (typeof CODE_STATES)[number];
-export const WANTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
-export type WantedCodeState = (typeof WANTED_CODE_STATES)[number];
+export const REQUESTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
+export type RequestedCodeState = (typeof REQUESTED_CODE_STATES)[number];
 /** Why a lock does not have the required state of a code yet; the server retries. */
 export const CODE_ERRORS = [
   'DEVICE_OFFLINE',
@@ -30,7 +30,7 @@ export const doorAccess = z.object({
       /** From when on the code opens the door: the access window of the door, or else of its store. */
       opensAt: instant,
       closesAt: instant,
-      wanted: z.enum(WANTED_CODE_STATES),
+      wanted: z.enum(REQUESTED_CODE_STATES),
       /** The state that the lock acknowledged. */
       acknowledged: z.enum(CODE_STATES),
       acknowledgedAt: instant.nullable(),

@@ -28,7 +28,7 @@ export const deviceState = z.object({
 export type DeviceState = z.infer<typeof deviceState>;
 
 /** The state that a person or a rule can request. */
-export const wantedState = z
+export const requestedState = z
   .strictObject({
     isOn: z.boolean().optional(),
     brightness: z.number().int().min(1).max(100).optional(),
@@ -38,7 +38,7 @@ export const wantedState = z
     press: z.literal(true).optional(),
   })
   .refine((item) => Object.keys(item).length > 0, 'must ask for something');
-export type WantedState = z.infer<typeof wantedState>;
+export type RequestedState = z.infer<typeof requestedState>;
 
 /** The abilities of a device, as it announced them or as its driver knows them. */
 export const deviceTraits = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { command } from './commands.ts';
-import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-states.ts';
+import { DEVICE_KINDS, deviceState, deviceTraits, requestedState } from './device-states.ts';
 import { DRIVERS, oddMember, ONLINE_STATES } from './doors.ts';
 import { endpoint } from '../endpoint.ts';
 import { id, instant, listOf, paging, singleLine, sortBy, text, version } from '../fields.ts';
-import { manualBinding } from './hand-binding.ts';
+import { manualBinding } from './manual-binding.ts';
 
 /** A controllable device or a sensor in a room (RM-4). */
 export const device = z.object({
@@ -85,7 +85,7 @@ export const controlDevice = endpoint({
   path: '/api/v2/{product}/room/device/control',
   summary: 'Set the state of a device; answers with the command in its final state (RM-4)',
   access: 'devices:control',
-  body: z.strictObject({ deviceId: id, state: wantedState, reason: text(200).optional() }),
+  body: z.strictObject({ deviceId: id, state: requestedState, reason: text(200).optional() }),
   reply: command,
 });
 

@@ -13,7 +13,7 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { manualBinding } from './hand-binding.ts';
+import { manualBinding } from './manual-binding.ts';
 
 /** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` before the device's first report. */
 export const LOCK_STATES = ['UNKNOWN', 'NOT_FULLY_LOCKED', 'LOCKED', 'UNLOCKED', 'UNLATCHED'] as const;

@@ -185,8 +185,10 @@ function accountEndOf(lines: readonly CsvLine[]): string | null {
 /** The columns that may hold the depositor, the most likely first. */
 function nameColumns(head: readonly string[], columns: DepositColumns): number[] {
   const heads = head.map((cell) => cell.replace(/\s|[()[\]/.:·_*-]/g, ''));
-  const known = HEADS.name.map((name) => heads.indexOf(name)).filter((at) => at >= 0 && at !== columns.direction);
-  return [...new Set([...(columns.name === undefined ? [] : [columns.name]), ...known])];
+  const holderColumns = HEADS.name
+    .map((name) => heads.indexOf(name))
+    .filter((at) => at >= 0 && at !== columns.direction);
+  return [...new Set([...(columns.name === undefined ? [] : [columns.name]), ...holderColumns])];
 }
 
 interface RowContext {
@@ -205,9 +207,9 @@ function readingOf(
     columns.amount === undefined ? bothAmounts(cell('in'), cell('out')) : oneAmount(cell('amount'), cell('direction'));
   const time = readFileTime(`${cell('date')} ${cell('time')}`.trim(), timeZone);
   if (movement === null || time === null) return null;
-  const isTakenBack = cells.some((text) => /^(?:입금취소|취소입금|입금정정)$/.test(text));
+  const isReversed = cells.some((text) => /^(?:입금취소|취소입금|입금정정)$/.test(text));
   return {
-    kind: isTakenBack ? 'TAKEN_BACK' : movement.kind,
+    kind: isReversed ? 'TAKEN_BACK' : movement.kind,
     amount: movement.amount,
     isAmountClear: true,
     depositorName: nameOf(names.map((at) => cells[at] ?? '')),

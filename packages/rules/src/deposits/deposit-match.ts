@@ -83,7 +83,7 @@ const NAMES = {
   MASKED: 'NAME_MASKED',
   INITIALS: 'NAME_INITIALS',
 } as const;
-const TELLING: ReadonlySet<MatchReason> = new Set([
+const STRONG_REASONS: ReadonlySet<MatchReason> = new Set([
   'AMOUNT_EQUAL',
   'NAME_EQUAL',
   'NAME_PARTIAL',
@@ -95,10 +95,10 @@ const SHORTLY_MS = 6 * 60 * MINUTE_MS;
 
 /** The reservations that the money may be for, the likeliest first; of equal ones the one created later, then by id. */
 export function candidatesFor(deposit: DepositFacts, reservations: readonly PayableReservation[]): MatchCandidate[] {
-  const madeAt = new Map(reservations.map((reservation) => [reservation.id, reservation.createdAt.getTime()]));
+  const createdAt = new Map(reservations.map((reservation) => [reservation.id, reservation.createdAt.getTime()]));
   const found = reservations
     .map((reservation) => ({ reservationId: reservation.id, reasons: reasonsFor(deposit, reservation) }))
-    .filter(({ reasons }) => reasons.some((reason) => TELLING.has(reason)));
+    .filter(({ reasons }) => reasons.some((reason) => STRONG_REASONS.has(reason)));
   return found
     .map((item) => ({
       ...item,
@@ -113,7 +113,7 @@ export function candidatesFor(deposit: DepositFacts, reservations: readonly Paya
     .sort(
       (one, other) =>
         other.score - one.score ||
-        (madeAt.get(other.reservationId) ?? 0) - (madeAt.get(one.reservationId) ?? 0) ||
+        (createdAt.get(other.reservationId) ?? 0) - (createdAt.get(one.reservationId) ?? 0) ||
         (one.reservationId < other.reservationId ? -1 : 1),
     );
 }

@@ -10,10 +10,10 @@ const MOST_WON = 2_000_000_000;
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d|\.\d|\s?[만천백억])`;
 const MEANS =
   '전자금융|인터넷뱅킹|인터넷|모바일뱅킹|모바일|스마트뱅킹|스마트폰|스마트|폰뱅킹|텔레뱅킹|펌뱅킹|기업뱅킹|오픈뱅킹|CMS공동|CMS|FBS|무통장|창구|타행이체|당행이체|타행IB|타행|당행|이체|송금|간편송금|간편|대체|계좌|센타|센터|현금|자동이체|자동|ATM|CD|IB|급여|지로|공동|카드|체크카드|수표|가상계좌';
-const TAKEN_BACK_WORD = '입금취소|취소입금|입금정정|정정입금';
+const REVERSAL_WORD = '입금취소|취소입금|입금정정|정정입금';
 const AFTER_KIND = '(?:액|금액|완료|알림|안내|내역|이체|이)?';
 /** A word for the kind of a movement, with its means in front: 전자금융입금, FBS입금, 체크카드출금. */
-export const KIND_WORD = String.raw`(?:(?:${MEANS})\s?)?(?:${TAKEN_BACK_WORD}|입금|(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)${AFTER_KIND}`;
+export const KIND_WORD = String.raw`(?:(?:${MEANS})\s?)?(?:${REVERSAL_WORD}|입금|(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)${AFTER_KIND}`;
 /** A means of payment as a word of its own: 타행이체, 급여. */
 export const MEANS_WORD = new RegExp(String.raw`^(?:${MEANS})(?:입|출)?$`);
 
@@ -41,7 +41,7 @@ const CARD_WORD = /승인|결제|사용/;
 /** Reads the kind of the movement; `null`: unclear. A word beside an amount decides before one elsewhere. */
 export function readKind(text: string): DepositKind | null {
   if (/입금\s*(?:예정|요청|바랍|부탁|해\s*주|하시|기한|대기|실패|불가|거절|한도|계좌\s*안내)/.test(text)) return null;
-  if (new RegExp(TAKEN_BACK_WORD).test(text)) return 'TAKEN_BACK';
+  if (new RegExp(REVERSAL_WORD).test(text)) return 'TAKEN_BACK';
   const isIn = [besideAmount('입금'), /입금/];
   const isOut = [
     besideAmount('(?:(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)'),

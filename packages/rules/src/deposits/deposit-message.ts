@@ -58,7 +58,7 @@ export function readDepositMessage(
   { receivedAt, timeZone, templates = [] }: MessageContext,
 ): (DepositReading & { readonly templateId: string | null }) | { readonly fault: DepositFault } {
   const taught = readByTemplate(text, templates);
-  const { bank, balance, time, account, rest } = takeParts(text, receivedAt, timeZone);
+  const { bank, balance, time, account, rest } = extractParts(text, receivedAt, timeZone);
   const kind = taught?.kind ?? (isFromOwnAccount(rest) ? 'WITHDRAWAL' : readKind(rest));
   if (kind === null) return { fault: 'KIND_UNCLEAR' };
 
@@ -90,13 +90,13 @@ export function makeTemplateOf(
   receivedAt: Date,
   timeZone: string,
 ): string | null {
-  const { rest } = takeParts(text, receivedAt, timeZone);
+  const { rest } = extractParts(text, receivedAt, timeZone);
   const parts = depositorParts(removeBankNames(cutAmounts(rest, readAmount(rest)?.texts ?? [])));
   return makeDepositTemplate(text, depositorName, parts);
 }
 
 /** Takes the recognised parts out of a text; each leaves a line end in `rest`. */
-function takeParts(text: string, receivedAt: Date, timeZone: string) {
+function extractParts(text: string, receivedAt: Date, timeZone: string) {
   const message = removeMisleadingWords(
     FORWARDER_LINES.reduce((rest, line) => rest.replace(line, ''), text.replace(/\r\n?/g, '\n'))
       .replace(/\[(?:Web|국제|국외)\s*발신\]/gi, '\n')

@@ -77,9 +77,9 @@ describe('entries of the ledger (SL-3)', () => {
             received += amount;
             let given = NOTHING;
             for (const share of back) {
-              const asked = Math.floor((amount - amountOf(given)) * share);
-              if (asked === 0) continue;
-              const piece = splitRefund(paid, given, asked);
+              const requestedAmount = Math.floor((amount - amountOf(given)) * share);
+              if (requestedAmount === 0) continue;
+              const piece = splitRefund(paid, given, requestedAmount);
               add('REFUND', oppositeLines(paymentLines(piece, { collector })));
               given = {
                 supplyAmount: given.supplyAmount + piece.supplyAmount,

@@ -30,7 +30,7 @@ const always: PriceRule = {
   extraPersonAmount: 0,
   priority: 10,
 };
-const made = (id: string, more: Partial<PriceRule> = {}): PriceRule => ({ ...always, id, name: id, ...more });
+const ruleOf = (id: string, more: Partial<PriceRule> = {}): PriceRule => ({ ...always, id, name: id, ...more });
 const hours = (opensAt: string, closesAt: string, weekdays = WEEK) =>
   weekdays.map((weekday) => ({ weekday, opensAt, closesAt }));
 
@@ -56,8 +56,8 @@ const found = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) =>
 
 describe('the price linter finds no fault', () => {
   it('in one price for all time', () => {
-    expect(found([made('one')])).toEqual([]);
-    expect(found([made('one')], { hours: hours('00:00', '00:00') })).toEqual([]);
+    expect(found([ruleOf('one')])).toEqual([]);
+    expect(found([ruleOf('one')], { hours: hours('00:00', '00:00') })).toEqual([]);
   });
 
   it('in a store that is never open, or has no rooms', () => {
@@ -66,7 +66,7 @@ describe('the price linter finds no fault', () => {
   });
 
   it('in a policy of higher priority over another', () => {
-    expect(found([made('day'), made('evening', { fromTime: '18:00', priority: 20 })])).toEqual([]);
+    expect(found([ruleOf('day'), ruleOf('evening', { fromTime: '18:00', priority: 20 })])).toEqual([]);
   });
 });
 
@@ -77,42 +77,44 @@ describe('open hours without a price', () => {
   });
 
   it('are reported by weekday, and holidays separately', () => {
-    expect(found([made('weekdays', { weekdays: [1, 2, 3, 4, 5] })])).toEqual(['GAP - ab 67 10:00–22:00']);
-    expect(found([made('no holidays', { holidays: false })])).toEqual(['GAP - ab 0 10:00–22:00']);
-    expect(found([made('afternoon', { fromTime: '12:00', toTime: '20:00' })])).toEqual([
+    expect(found([ruleOf('weekdays', { weekdays: [1, 2, 3, 4, 5] })])).toEqual(['GAP - ab 67 10:00–22:00']);
+    expect(found([ruleOf('no holidays', { holidays: false })])).toEqual(['GAP - ab 0 10:00–22:00']);
+    expect(found([ruleOf('afternoon', { fromTime: '12:00', toTime: '20:00' })])).toEqual([
       'GAP - ab 01234567 10:00–12:00',
       'GAP - ab 01234567 20:00–22:00',
     ]);
   });
 
   it('are reported in one piece past midnight', () => {
-    expect(found([made('day', { fromTime: '02:00', toTime: '22:00' })], { hours: hours('00:00', '00:00') })).toEqual([
+    expect(found([ruleOf('day', { fromTime: '02:00', toTime: '22:00' })], { hours: hours('00:00', '00:00') })).toEqual([
       'GAP - ab 01234567 22:00–02:00',
     ]);
   });
 
   it('are reported for the rooms that they affect', () => {
-    expect(found([made('a', { roomIds: ['a'] })])).toEqual(['GAP - b 01234567 10:00–22:00']);
+    expect(found([ruleOf('a', { roomIds: ['a'] })])).toEqual(['GAP - b 01234567 10:00–22:00']);
   });
 
   it('are those of the given week, seasons included', () => {
-    const season = [made('until Wednesday', { endsOn: '2026-03-04' })];
+    const season = [ruleOf('until Wednesday', { endsOn: '2026-03-04' })];
     expect(found(season)).toEqual(['GAP - ab 04567 10:00–22:00']);
     expect(found(season, { date: '2026-02-24' })).toEqual([]);
   });
 
   it('are reported for the first hours of a holiday when the day before it ends without a price', () => {
-    const holidays = made('holidays', { weekdays: [], fromTime: '01:00', toTime: '00:00' });
-    const fridays = made('fridays', { weekdays: [5], holidays: false, fromTime: '01:00', toTime: '01:00' });
+    const holidays = ruleOf('holidays', { weekdays: [], fromTime: '01:00', toTime: '00:00' });
+    const fridays = ruleOf('fridays', { weekdays: [5], holidays: false, fromTime: '01:00', toTime: '01:00' });
     expect(found([holidays, fridays], { hours: hours('22:00', '22:00', [5, 6]) })).toContain('GAP - ab 0 00:00–01:00');
   });
 
   it('include slots that a time band covers only in part', () => {
-    expect(found([made('quarter', { fromTime: '10:15', toTime: '10:00' })])).toEqual(['GAP - ab 01234567 10:00–10:30']);
+    expect(found([ruleOf('quarter', { fromTime: '10:15', toTime: '10:00' })])).toEqual([
+      'GAP - ab 01234567 10:00–10:30',
+    ]);
   });
 
   it('exclude slots that a package can hold', () => {
-    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, fromTime: '10:00', toTime: '15:00' });
+    const pack = ruleOf('pack', { unit: 'PACKAGE', packageMinutes: 180, fromTime: '10:00', toTime: '15:00' });
     expect(found([pack])).toEqual(['GAP - ab 01234567 15:00–22:00']);
     expect(found([{ ...pack, toTime: '12:00' }])).toEqual([
       'GAP - ab 01234567 10:00–22:00',
@@ -123,30 +125,30 @@ describe('open hours without a price', () => {
 
 describe('overlapping prices of equal priority', () => {
   it('are reported with the winner first, for the times of the overlap', () => {
-    const evening = made('evening', {
+    const evening = ruleOf('evening', {
       fromTime: '18:00',
       toTime: '00:00',
       weekdays: [5, 6],
       holidays: false,
       roomIds: ['b'],
     });
-    expect(found([made('one'), evening])).toEqual([
+    expect(found([ruleOf('one'), evening])).toEqual([
       'OVERLAP one+evening b 56 18:00–22:00',
       'NEVER_APPLIES evening b 56 18:00–00:00',
     ]);
-    expect(found([evening, made('one')])).toEqual(['OVERLAP evening+one b 56 18:00–22:00']);
+    expect(found([evening, ruleOf('one')])).toEqual(['OVERLAP evening+one b 56 18:00–22:00']);
   });
 
   it('are not reported below a slot price that always wins over them', () => {
     const [low, lower] = [
-      made('low', { priority: 1, toTime: '14:00' }),
-      made('lower', { priority: 1, toTime: '14:00' }),
+      ruleOf('low', { priority: 1, toTime: '14:00' }),
+      ruleOf('lower', { priority: 1, toTime: '14:00' }),
     ];
-    expect(found([made('top'), low, lower]).filter((it) => it.startsWith('OVERLAP'))).toEqual([]);
-    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 120, priority: 90 });
-    expect(found([pack, made('x'), made('y', { fromTime: '20:00' })]).filter((it) => it.startsWith('OVERLAP'))).toEqual(
-      ['OVERLAP x+y ab 01234567 20:00–22:00'],
-    );
+    expect(found([ruleOf('top'), low, lower]).filter((it) => it.startsWith('OVERLAP'))).toEqual([]);
+    const pack = ruleOf('pack', { unit: 'PACKAGE', packageMinutes: 120, priority: 90 });
+    expect(
+      found([pack, ruleOf('x'), ruleOf('y', { fromTime: '20:00' })]).filter((it) => it.startsWith('OVERLAP')),
+    ).toEqual(['OVERLAP x+y ab 01234567 20:00–22:00']);
   });
 });
 
@@ -157,49 +159,51 @@ describe('a policy that never applies', () => {
       .map((it) => it.split(' ')[1]);
 
   it('has a lower priority than others at all its times', () => {
-    expect(dead([made('top'), made('under', { priority: 5 })])).toEqual(['under']);
-    expect(dead([made('top', { roomIds: ['a'] }), made('under', { priority: 5 })])).toEqual([]);
+    expect(dead([ruleOf('top'), ruleOf('under', { priority: 5 })])).toEqual(['under']);
+    expect(dead([ruleOf('top', { roomIds: ['a'] }), ruleOf('under', { priority: 5 })])).toEqual([]);
   });
 
   it('applies only while the store is closed, or only to rooms that cannot be reserved', () => {
-    expect(dead([made('one'), made('night', { fromTime: '23:00', toTime: '09:00', priority: 20 })])).toEqual(['night']);
-    expect(dead([made('one'), made('gone', { roomIds: ['archived'], priority: 20 })])).toEqual(['gone']);
+    expect(dead([ruleOf('one'), ruleOf('night', { fromTime: '23:00', toTime: '09:00', priority: 20 })])).toEqual([
+      'night',
+    ]);
+    expect(dead([ruleOf('one'), ruleOf('gone', { roomIds: ['archived'], priority: 20 })])).toEqual(['gone']);
   });
 
   it('is not a seasonal policy that wins in its season, outside the linted week too', () => {
-    const summer = made('summer', { startsOn: '2026-07-01', endsOn: '2026-08-31', priority: 20 });
-    expect(dead([made('one'), summer])).toEqual([]);
-    expect(dead([made('one'), made('hot', { ...summer, id: 'hot', priority: 30 }), summer])).toEqual(['summer']);
+    const summer = ruleOf('summer', { startsOn: '2026-07-01', endsOn: '2026-08-31', priority: 20 });
+    expect(dead([ruleOf('one'), summer])).toEqual([]);
+    expect(dead([ruleOf('one'), ruleOf('hot', { ...summer, id: 'hot', priority: 30 }), summer])).toEqual(['summer']);
     expect(
-      dead([made('one'), made('hot', { startsOn: '2026-07-01', endsOn: '2026-08-30', priority: 30 }), summer]),
+      dead([ruleOf('one'), ruleOf('hot', { startsOn: '2026-07-01', endsOn: '2026-08-30', priority: 30 }), summer]),
     ).toEqual([]);
   });
 
   it('has a season without any of its days', () => {
     const season = { startsOn: '2026-03-02', endsOn: '2026-03-05', priority: 20 };
-    expect(dead([made('one'), made('saturdays', { ...season, weekdays: [6], holidays: false })])).toEqual([
+    expect(dead([ruleOf('one'), ruleOf('saturdays', { ...season, weekdays: [6], holidays: false })])).toEqual([
       'saturdays',
     ]);
-    expect(dead([made('one'), made('holidays', { ...season, weekdays: [] })])).toEqual(['holidays']);
+    expect(dead([ruleOf('one'), ruleOf('holidays', { ...season, weekdays: [] })])).toEqual(['holidays']);
     expect(
-      dead([made('one'), made('holidays', { ...season, weekdays: [] })], {
+      dead([ruleOf('one'), ruleOf('holidays', { ...season, weekdays: [] })], {
         isHoliday: (date) => date === '2026-03-03',
       }),
     ).toEqual([]);
   });
 
   it('is a package that fits neither its band, nor the opening hours, nor the longest reservation', () => {
-    const pack = made('pack', { unit: 'PACKAGE', packageMinutes: 180, priority: 20 });
-    expect(dead([made('one'), pack])).toEqual([]);
-    expect(dead([made('one'), pack], { hours: hours('10:00', '12:30') })).toEqual(['pack']);
-    expect(dead([made('one'), pack], { maxMinutes: 150 })).toEqual(['pack']);
+    const pack = ruleOf('pack', { unit: 'PACKAGE', packageMinutes: 180, priority: 20 });
+    expect(dead([ruleOf('one'), pack])).toEqual([]);
+    expect(dead([ruleOf('one'), pack], { hours: hours('10:00', '12:30') })).toEqual(['pack']);
+    expect(dead([ruleOf('one'), pack], { maxMinutes: 150 })).toEqual(['pack']);
   });
 
   it('is a package of lower priority than one that is not longer', () => {
     const pack = (id: string, packageMinutes: number, priority: number) =>
-      made(id, { unit: 'PACKAGE', packageMinutes, priority });
-    expect(dead([made('one'), pack('short', 120, 30), pack('long', 180, 20)])).toEqual(['long']);
-    expect(dead([made('one'), pack('short', 120, 20), pack('long', 180, 30)])).toEqual([]);
+      ruleOf(id, { unit: 'PACKAGE', packageMinutes, priority });
+    expect(dead([ruleOf('one'), pack('short', 120, 30), pack('long', 180, 20)])).toEqual(['long']);
+    expect(dead([ruleOf('one'), pack('short', 120, 20), pack('long', 180, 30)])).toEqual([]);
   });
 });
 
@@ -214,7 +218,7 @@ describe('price linting of any policies', () => {
     roomIds: fc.constantFrom<string[]>([], ['a'], ['b']),
   });
   const input = fc.record({
-    policies: fc.array(policy, { maxLength: 5 }).map((list) => list.map((it, index) => made(`p${index}`, it))),
+    policies: fc.array(policy, { maxLength: 5 }).map((list) => list.map((it, index) => ruleOf(`p${index}`, it))),
     hours: fc.tuple(times, times, fc.subarray(WEEK)).map(([from, to, weekdays]) => hours(from, to, weekdays)),
   });
 

@@ -21,7 +21,7 @@ const always: PriceRule = {
   extraPersonAmount: 0,
   priority: 0,
 };
-const made = (id: string, more: Partial<PriceRule>): PriceRule => ({ ...always, id, name: id, ...more });
+const ruleOf = (id: string, more: Partial<PriceRule>): PriceRule => ({ ...always, id, name: id, ...more });
 const timeZone = 'Asia/Seoul';
 /** 2 March 2026 is a Monday. */
 const on = (text: string) => new Date(`2026-03-${text}:00+09:00`);
@@ -45,8 +45,8 @@ function quote(
   });
 }
 /** Formats each line as `from–to policy count amount`. */
-function lines(...asked: Parameters<typeof quote>): string[] {
-  const quoted = quote(...asked);
+function lines(...question: Parameters<typeof quote>): string[] {
+  const quoted = quote(...question);
   if (quoted.kind === 'unpriced') return quoted.gaps.map((gap) => `${shown(gap.startsAt)}–${shown(gap.endsAt)} gap`);
   return quoted.lines.map(
     (line) => `${shown(line.startsAt)}–${shown(line.endsAt)} ${line.policyId} ${line.count} ${line.amount}`,
@@ -56,7 +56,7 @@ const shown = (at: Date | string) => new Date(new Date(at).getTime() + 9 * 3_600
 
 describe('a quoted price', () => {
   it('is the sum of all slots, in which the policy of higher priority wins, with a line for each policy', () => {
-    const evening = made('evening', { fromTime: '18:00', toTime: '23:00', amount: 2000, priority: 10 });
+    const evening = ruleOf('evening', { fromTime: '18:00', toTime: '23:00', amount: 2000, priority: 10 });
     expect(lines([always, evening], '02T17:00', '02T19:00')).toEqual([
       '17:00–18:00 always 2 2000',
       '18:00–19:00 evening 2 4000',
@@ -65,16 +65,16 @@ describe('a quoted price', () => {
   });
 
   it('uses the older policy when priorities are equal', () => {
-    expect(lines([made('first', {}), made('second', { amount: 9 })], '02T10:00', '02T11:00')).toEqual([
+    expect(lines([ruleOf('first', {}), ruleOf('second', { amount: 9 })], '02T10:00', '02T11:00')).toEqual([
       '10:00–11:00 first 2 2000',
     ]);
   });
 
   it('reports the times without a price', () => {
-    const day = made('day', { fromTime: '10:00', toTime: '12:00' });
+    const day = ruleOf('day', { fromTime: '10:00', toTime: '12:00' });
     expect(lines([day], '02T09:00', '02T13:00')).toEqual(['09:00–10:00 gap', '12:00–13:00 gap']);
     expect(lines([], '02T09:00', '02T13:00')).toEqual(['09:00–13:00 gap']);
-    expect(lines([made('off grid', { fromTime: '10:15', toTime: '12:15' })], '02T10:00', '02T12:30')).toEqual([
+    expect(lines([ruleOf('off grid', { fromTime: '10:15', toTime: '12:15' })], '02T10:00', '02T12:30')).toEqual([
       '10:00–10:30 gap',
       '12:00–12:30 gap',
     ]);
@@ -82,7 +82,7 @@ describe('a quoted price', () => {
   });
 
   it('uses a policy only for the rooms that it names', () => {
-    const other = made('other', { roomIds: ['other room'], priority: 5 });
+    const other = ruleOf('other', { roomIds: ['other room'], priority: 5 });
     expect(lines([always, other], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 always 2 2000']);
     expect(lines([always, other], '02T10:00', '02T11:00', { roomId: 'other room' })).toEqual([
       '10:00–11:00 other 2 2000',
@@ -90,7 +90,7 @@ describe('a quoted price', () => {
   });
 
   it('belongs to the day on which the time band starts, also past midnight', () => {
-    const fridayNight = made('night', {
+    const fridayNight = ruleOf('night', {
       weekdays: [5],
       holidays: false,
       fromTime: '22:00',
@@ -105,8 +105,8 @@ describe('a quoted price', () => {
   });
 
   it('on a holiday uses the policies for holidays, on any weekday', () => {
-    const monday = made('monday', { weekdays: [1], holidays: false });
-    const holiday = made('holiday', { weekdays: [], holidays: true, amount: 3000 });
+    const monday = ruleOf('monday', { weekdays: [1], holidays: false });
+    const holiday = ruleOf('holiday', { weekdays: [], holidays: true, amount: 3000 });
     expect(lines([monday, holiday], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 monday 2 2000']);
     expect(lines([monday, holiday], '02T10:00', '02T11:00', { holidays: ['2026-03-02'] })).toEqual([
       '10:00–11:00 holiday 2 6000',
@@ -115,18 +115,18 @@ describe('a quoted price', () => {
   });
 
   it('uses a seasonal policy only in its season, the first and last day included', () => {
-    const season = made('season', { startsOn: '2026-03-03', endsOn: '2026-03-04', priority: 10 });
+    const season = ruleOf('season', { startsOn: '2026-03-03', endsOn: '2026-03-04', priority: 10 });
     const on10 = (day: string) => lines([always, season], `${day}T10:00`, `${day}T10:30`)[0]?.split(' ')[1];
     expect(['02', '03', '04', '05'].map(on10)).toEqual(['always', 'season', 'season', 'always']);
   });
 
   it('adds each person above the included number, once per slot or once per package', () => {
     const persons = { includedHeadCount: 2, extraPersonAmount: 500 };
-    expect(quote([made('slot', persons)], '02T10:00', '02T11:00', { headCount: 5 })).toMatchObject({
+    expect(quote([ruleOf('slot', persons)], '02T10:00', '02T11:00', { headCount: 5 })).toMatchObject({
       totalAmount: 5000,
       lines: [{ unit: 'SLOT', count: 2, unitAmount: 1000, extraPersons: 3, extraPersonAmount: 500, amount: 5000 }],
     });
-    const pack = made('pack', { ...persons, unit: 'PACKAGE', packageMinutes: 180, amount: 10_000 });
+    const pack = ruleOf('pack', { ...persons, unit: 'PACKAGE', packageMinutes: 180, amount: 10_000 });
     expect(quote([pack], '02T10:00', '02T13:00', { headCount: 5 })).toMatchObject({
       totalAmount: 11_500,
       lines: [{ unit: 'PACKAGE', count: 1, amount: 11_500 }],
@@ -134,7 +134,7 @@ describe('a quoted price', () => {
   });
 
   it('uses a package only where it fits completely into the reservation and its time band', () => {
-    const pack = made('pack', {
+    const pack = ruleOf('pack', {
       unit: 'PACKAGE',
       packageMinutes: 180,
       amount: 5000,
@@ -153,7 +153,7 @@ describe('a quoted price', () => {
       '18:00–19:00 always 2 2000',
     ]);
     expect(lines([always, pack], '02T16:00', '02T19:00')).toEqual(['16:00–19:00 always 6 6000']);
-    const night = made('night', {
+    const night = ruleOf('night', {
       unit: 'PACKAGE',
       packageMinutes: 480,
       fromTime: '22:00',
@@ -172,7 +172,7 @@ describe('a quoted price', () => {
     const night = {
       timeZone: zone,
       slotMinutes: 30,
-      policies: [made('night', { fromTime: '22:00', toTime: '06:00' })],
+      policies: [ruleOf('night', { fromTime: '22:00', toTime: '06:00' })],
       isHoliday: () => false,
       roomId: 'room',
       headCount: 1,
@@ -218,9 +218,9 @@ describe('quotes for any policies (PR-4)', () => {
     fc
       .array(policy, { maxLength: 8 })
       .map((list) =>
-        inWinningOrder([...list.map((it, index) => made(`p${index}`, it)), made('rest', { priority: -1 })]),
+        inWinningOrder([...list.map((it, index) => ruleOf(`p${index}`, it)), ruleOf('rest', { priority: -1 })]),
       );
-  const askedOf = (policy: fc.Arbitrary<Partial<PriceRule>>) =>
+  const questionOf = (policy: fc.Arbitrary<Partial<PriceRule>>) =>
     fc.record({
       policies: policiesOf(policy),
       timeZone: fc.constantFrom('Asia/Seoul', 'America/New_York', 'Europe/Berlin'),
@@ -230,13 +230,16 @@ describe('quotes for any policies (PR-4)', () => {
       at: fc.nat(40),
       holiday: fc.constantFrom('2026-03-02', '2026-03-07'),
     });
-  type Asked = typeof askedOf extends (policy: never) => fc.Arbitrary<infer T> ? T : never;
+  type Question = typeof questionOf extends (policy: never) => fc.Arbitrary<infer T> ? T : never;
 
   /** On 8 March 2026 New York puts its clocks forward. */
   const instant = (slot: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + slot * 1_800_000);
-  function price({ start, slots, holiday, ...asked }: Omit<Asked, 'at'>): { totalAmount: number; lines: PriceLine[] } {
+  function price({ start, slots, holiday, ...question }: Omit<Question, 'at'>): {
+    totalAmount: number;
+    lines: PriceLine[];
+  } {
     const quoted = calculatePrice({
-      ...asked,
+      ...question,
       slotMinutes: 30,
       isHoliday: (date) => date === holiday,
       roomId: 'room',
@@ -249,9 +252,9 @@ describe('quotes for any policies (PR-4)', () => {
 
   it('never cost less by slots for more time', () => {
     fc.assert(
-      fc.property(askedOf(slotPolicy), (asked) => {
-        expect(price({ ...asked, slots: asked.slots + 1 }).totalAmount).toBeGreaterThanOrEqual(
-          price(asked).totalAmount,
+      fc.property(questionOf(slotPolicy), (question) => {
+        expect(price({ ...question, slots: question.slots + 1 }).totalAmount).toBeGreaterThanOrEqual(
+          price(question).totalAmount,
         );
       }),
       { numRuns: 500 },
@@ -260,13 +263,13 @@ describe('quotes for any policies (PR-4)', () => {
 
   it('cost the same by slots when they are split at a slot', () => {
     fc.assert(
-      fc.property(askedOf(slotPolicy), (asked) => {
-        const first = 1 + (asked.at % asked.slots);
-        const rest = asked.slots - first;
+      fc.property(questionOf(slotPolicy), (question) => {
+        const first = 1 + (question.at % question.slots);
+        const rest = question.slots - first;
         const split =
-          price({ ...asked, slots: first }).totalAmount +
-          (rest === 0 ? 0 : price({ ...asked, start: asked.start + first, slots: rest }).totalAmount);
-        expect(split).toBe(price(asked).totalAmount);
+          price({ ...question, slots: first }).totalAmount +
+          (rest === 0 ? 0 : price({ ...question, start: question.start + first, slots: rest }).totalAmount);
+        expect(split).toBe(price(question).totalAmount);
       }),
       { numRuns: 500 },
     );
@@ -274,10 +277,10 @@ describe('quotes for any policies (PR-4)', () => {
 
   it('have lines from start to end without gap or overlap, in whole won, that sum to the total', () => {
     fc.assert(
-      fc.property(askedOf(anyPolicy), (asked) => {
-        const { lines: found, totalAmount } = price(asked);
-        const units = new Map(asked.policies.map((it) => [it.id, it]));
-        let at = instant(asked.start).toISOString();
+      fc.property(questionOf(anyPolicy), (question) => {
+        const { lines: found, totalAmount } = price(question);
+        const units = new Map(question.policies.map((it) => [it.id, it]));
+        let at = instant(question.start).toISOString();
         for (const line of found) {
           expect(line.startsAt).toBe(at);
           at = line.endsAt;
@@ -286,9 +289,9 @@ describe('quotes for any policies (PR-4)', () => {
           const minutes = (Date.parse(line.endsAt) - Date.parse(line.startsAt)) / 60_000;
           expect(minutes).toBe(line.count * (units.get(line.policyId)?.packageMinutes ?? 30));
         }
-        expect(at).toBe(instant(asked.start + asked.slots).toISOString());
+        expect(at).toBe(instant(question.start + question.slots).toISOString());
         expect(found.reduce((sum, line) => sum + line.amount, 0)).toBe(totalAmount);
-        expect(price(asked)).toEqual({ kind: 'priced', totalAmount, lines: found });
+        expect(price(question)).toEqual({ kind: 'priced', totalAmount, lines: found });
       }),
       { numRuns: 500 },
     );

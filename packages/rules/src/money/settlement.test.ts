@@ -183,9 +183,9 @@ describe('settlements', () => {
                 post({ kind: 'REVERSAL', method: payment.method, lines: oppositeLines(payment.lines) });
                 continue;
               }
-              const asked = Math.floor((amountOf(payment.paid) - amountOf(payment.given)) * step.share);
-              if (asked === 0) continue;
-              const piece = splitRefund(payment.paid, payment.given, asked);
+              const requestedAmount = Math.floor((amountOf(payment.paid) - amountOf(payment.given)) * step.share);
+              if (requestedAmount === 0) continue;
+              const piece = splitRefund(payment.paid, payment.given, requestedAmount);
               payment.given = {
                 supplyAmount: payment.given.supplyAmount + piece.supplyAmount,
                 vatAmount: payment.given.vatAmount + piece.vatAmount,

@@ -299,16 +299,16 @@ export function closingLines(
 ): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
     lines.reduce((total, line) => (line.kind === kind ? total + line[part] : total), 0);
-  const takenOver = of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('RECEIVED_AT_STORE');
+  const collectedTotal = of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('RECEIVED_AT_STORE');
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
-    { account: 'MONEY_AT_PROVIDER', amount: heldByChannelsAmount - takenOver },
+    { account: 'MONEY_AT_PROVIDER', amount: heldByChannelsAmount - collectedTotal },
     { account: 'MONEY_AT_CHANNEL', amount: -heldByChannelsAmount },
     { account: 'ROYALTY', amount: -of('ROYALTY', 'supplyAmount') },
     { account: 'ROYALTY_VAT', amount: -of('ROYALTY', 'vatAmount') },
     { account: 'WITHHOLDING', amount: -taxes },
     { account: 'PAYOUT', amount: payoutAmount },
-    { account: 'DUE_FROM_HEAD_OFFICE', amount: takenOver + of('ROYALTY') + taxes - payoutAmount },
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: collectedTotal + of('ROYALTY') + taxes - payoutAmount },
   ];
   return posted.filter((ledgerLine) => ledgerLine.amount !== 0);
 }

@@ -78,9 +78,9 @@ describe('the split of a refund', () => {
         (amount, taxFree, pieces) => {
           const paid = splitVat(amount, Math.floor(amount * taxFree));
           let refunded = NOTHING;
-          const giveBack = (asked: number) => {
-            const piece = splitRefund(paid, refunded, asked);
-            expect(amountOf(piece)).toBe(asked);
+          const giveBack = (requestedAmount: number) => {
+            const piece = splitRefund(paid, refunded, requestedAmount);
+            expect(amountOf(piece)).toBe(requestedAmount);
             for (const part of ['supplyAmount', 'vatAmount', 'taxFreeAmount'] as const) {
               expect(piece[part]).toBeGreaterThanOrEqual(0);
               expect(piece[part] + refunded[part]).toBeLessThanOrEqual(paid[part]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isFinal, laterOf } from '../index.ts';
 
 const status = fc.constantFrom(...HISTORY_STATUSES);
-const told = (it: HistoryStatus) => ({ status: it });
+const statusOf = (it: HistoryStatus) => ({ status: it });
 
 describe('the progress of a command (DR-2)', () => {
   it('treats every status except QUEUED, SENT and ACCEPTED as final', () => {
@@ -14,12 +14,12 @@ describe('the progress of a command (DR-2)', () => {
   it('never leaves a final status on a later report', () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (tellings) => {
-        let known = told('QUEUED');
+        let queued = statusOf('QUEUED');
         let wasFinal = false;
         for (const next of tellings) {
-          known = laterOf(known, told(next));
-          expect(wasFinal && !isFinal(known.status)).toBe(false);
-          wasFinal = isFinal(known.status);
+          queued = laterOf(queued, statusOf(next));
+          expect(wasFinal && !isFinal(queued.status)).toBe(false);
+          wasFinal = isFinal(queued.status);
         }
       }),
     );
@@ -28,7 +28,9 @@ describe('the progress of a command (DR-2)', () => {
   it('is equally final for two reports in either order', () => {
     fc.assert(
       fc.property(status, status, (a, b) => {
-        expect(isFinal(laterOf(told(a), told(b)).status)).toBe(isFinal(laterOf(told(b), told(a)).status));
+        expect(isFinal(laterOf(statusOf(a), statusOf(b)).status)).toBe(
+          isFinal(laterOf(statusOf(b), statusOf(a)).status),
+        );
       }),
     );
   });

@@ -14,7 +14,7 @@ const linesOf = (history: readonly DoorReport[], more: Partial<DoorHistory> = {}
     code: { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') },
     ...more,
   });
-const heard = (clock: string, action: DoorReport['action'], more: Partial<DoorReport> = {}): DoorReport => ({
+const reportOf = (clock: string, action: DoorReport['action'], more: Partial<DoorReport> = {}): DoorReport => ({
   action,
   status: 'REPORTED',
   cause: { kind: 'UNKNOWN', id: null, label: '' },
@@ -24,10 +24,10 @@ const heard = (clock: string, action: DoorReport['action'], more: Partial<DoorRe
   error: null,
   ...more,
 });
-const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
+const denied = (clock: string) => reportOf(clock, 'DENIED', { source: 'KEYPAD' });
 /** The lock named the place of the guest's own code. */
 const own = (clock: string) =>
-  heard(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
+  reportOf(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
 const by = (label: string): DoorReport['cause'] => ({ kind: 'PERSON', id: 'kim', label });
 
 describe('describeDoorHistory (NX-2)', () => {
@@ -59,7 +59,7 @@ describe('describeDoorHistory (NX-2)', () => {
 
   it('names another reservation whose code the lock refused, and counts each of them', () => {
     const of = (clock: string, id: string, label: string) =>
-      heard(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id, label } });
+      reportOf(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id, label } });
     expect(
       linesOf([of('20:30', 'a', 'AAAA-2222'), of('20:31', 'a', 'AAAA-2222'), of('20:32', 'b', 'BBBB-2222')]),
     ).toMatchObject([
@@ -69,7 +69,7 @@ describe('describeDoorHistory (NX-2)', () => {
   });
 
   it('counts consecutive wrong codes, and starts again after another event', () => {
-    const entered = heard('21:03', 'UNLOCKED', {
+    const entered = reportOf('21:03', 'UNLOCKED', {
       source: 'KEYPAD',
       cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' },
     });
@@ -107,7 +107,7 @@ describe('describeDoorHistory (NX-2)', () => {
   });
 
   it('distinguishes the guest’s own entry from another guest’s', () => {
-    const other = heard('21:03', 'UNLOCKED', {
+    const other = reportOf('21:03', 'UNLOCKED', {
       source: 'KEYPAD',
       cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' },
     });
@@ -115,22 +115,22 @@ describe('describeDoorHistory (NX-2)', () => {
   });
 
   it('reports a command once, with its author and its outcome', () => {
-    const order = heard('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
-    const answer = heard('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
+    const order = reportOf('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
+    const answer = reportOf('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
     expect(linesOf([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
-    const refused = heard('21:01', 'OPEN', {
+    const refused = reportOf('21:01', 'OPEN', {
       status: 'REJECTED_OFFLINE',
       cause: by('Kim'),
       error: { code: 'DEVICE_OFFLINE', message: '' },
     });
     expect(linesOf([refused])).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DEVICE_OFFLINE' }]);
-    expect(linesOf([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([
+    expect(linesOf([reportOf('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([
       { kind: 'OPENING' },
     ]);
     expect(
       linesOf([
-        heard('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }),
-        heard('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } }),
+        reportOf('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }),
+        reportOf('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } }),
       ]),
     ).toMatchObject([{ kind: 'LOCKED', by: 'Kim' }]);
   });
@@ -138,26 +138,26 @@ describe('describeDoorHistory (NX-2)', () => {
   it('distinguishes a manual opening from one with an unknown cause', () => {
     expect(
       linesOf([
-        heard('21:00', 'UNLOCKED', { source: 'MANUAL' }),
-        heard('21:01', 'UNLOCKED'),
-        heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } }),
+        reportOf('21:00', 'UNLOCKED', { source: 'MANUAL' }),
+        reportOf('21:01', 'UNLOCKED'),
+        reportOf('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } }),
       ]),
     ).toMatchObject([{ kind: 'JAMMED' }, { kind: 'OPENED_UNKNOWN' }, { kind: 'OPENED_BY_HAND' }]);
   });
 
   it('joins ONLINE to the last OFFLINE, also with other events in between', () => {
-    const refused = heard('21:04', 'OPEN', {
+    const refused = reportOf('21:04', 'OPEN', {
       status: 'REJECTED_OFFLINE',
       cause: by('Kim'),
       error: { code: 'DEVICE_OFFLINE', message: '' },
     });
     expect(
-      linesOf([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')]),
+      linesOf([reportOf('21:03', 'OFFLINE'), refused, reportOf('21:05', 'ONLINE'), reportOf('21:08', 'OFFLINE')]),
     ).toMatchObject([
       { kind: 'OFFLINE', at: instant('21:08'), until: null },
       { kind: 'OPEN_FAILED' },
       { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },
     ]);
-    expect(linesOf([heard('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
+    expect(linesOf([reportOf('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
   });
 });

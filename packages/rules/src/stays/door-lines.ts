@@ -33,7 +33,7 @@ export function describeDoorHistory(input: DoorHistory): DoorLine[] {
     const last = lines.at(-1);
     if (line === null) continue;
     if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;
-    if (last && isSameAgain(last, line))
+    if (last && isRepetition(last, line))
       lines[lines.length - 1] = { ...last, count: last.count + 1, until: line.at, minutes: line.minutes };
     else lines.push(line);
   }
@@ -120,7 +120,7 @@ const REPEATED = new Set<DoorLine['kind']>([
   'DENIED_TO_ANOTHER',
 ]);
 
-function isSameAgain(before: DoorLine, next: DoorLine): boolean {
+function isRepetition(before: DoorLine, next: DoorLine): boolean {
   return before.kind === next.kind && before.by === next.by && REPEATED.has(next.kind);
 }
 

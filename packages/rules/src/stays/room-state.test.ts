@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeRoom, type PeopleSensor, type RoomEvidence, type RoomHold } from './room-state.ts';
+import { decideRoom, type PeopleSensor, type RoomEvidence, type RoomHold } from './room-state.ts';
 
 const NOW = Date.parse('2026-11-28T14:00:00Z');
 const MINUTE = 60_000;
@@ -28,10 +28,10 @@ const seen: PeopleSensor = { isOnline: true, isActive: true, seesStillPeople: tr
 const clear: PeopleSensor = { ...seen, isActive: false };
 const offline: PeopleSensor = { ...seen, isOnline: false };
 const CALM = { isLockedDown: false, isFireReleased: false, isOpen: false };
-const judge = (facts: Partial<RoomEvidence>) =>
-  judgeRoom({ isArchived: false, holds: [], overruns: [], sensors: [], doors: CALM, ...facts }, NOW);
+const decide = (facts: Partial<RoomEvidence>) =>
+  decideRoom({ isArchived: false, holds: [], overruns: [], sensors: [], doors: CALM, ...facts }, NOW);
 
-describe('judgeRoom (RM-7)', () => {
+describe('decideRoom (RM-7)', () => {
   const inUse = stay(-30, 30, { state: 'IN_USE' });
   const overrun = { reservationId: 'r0', countsFrom: at(-1) };
   const CASES: readonly [string, Partial<RoomEvidence>, string][] = [
@@ -86,24 +86,24 @@ describe('judgeRoom (RM-7)', () => {
     ['it is archived', { isArchived: true, sensors: [seen] }, 'ARCHIVED'],
   ];
   it.each(CASES)('of a room where %s', (_what, facts, expected) => {
-    expect(judge(facts).state).toBe(expected);
+    expect(decide(facts).state).toBe(expected);
   });
 
   it('names the stay and its end, the longest of the parts of a joined room', () => {
-    expect(judge({ holds: [inUse, stay(-10, 50, { state: 'IN_USE', reservationId: 'r2' })] })).toMatchObject({
+    expect(decide({ holds: [inUse, stay(-10, 50, { state: 'IN_USE', reservationId: 'r2' })] })).toMatchObject({
       reservationId: 'r2',
       until: at(50),
     });
-    expect(judge({ holds: [block(-5, 20)] })).toMatchObject({ until: at(20), blockReason: 'REPAIR' });
-    expect(judge({ holds: [closure(-5, null)] }).until).toBeNull();
-    expect(judge({ holds: [stay(-60, -5, { state: 'COMPLETED' })] })).toMatchObject({
+    expect(decide({ holds: [block(-5, 20)] })).toMatchObject({ until: at(20), blockReason: 'REPAIR' });
+    expect(decide({ holds: [closure(-5, null)] }).until).toBeNull();
+    expect(decide({ holds: [stay(-60, -5, { state: 'COMPLETED' })] })).toMatchObject({
       until: at(5),
       reservationId: null,
     });
   });
 
   it('is bookable unless a hold, a closure or an emergency takes it', () => {
-    expect(CASES.filter(([, facts]) => judge(facts).isBookable).map(([, , state]) => state)).toEqual([
+    expect(CASES.filter(([, facts]) => decide(facts).isBookable).map(([, , state]) => state)).toEqual([
       'FREE',
       'FREE',
       'FREE',
@@ -119,8 +119,8 @@ describe('judgeRoom (RM-7)', () => {
   });
 
   it('counts moments at their border: a stay begins at its start and ends at its end', () => {
-    expect(judge({ holds: [stay(0, 60)] }).state).toBe('RESERVED');
-    expect(judge({ holds: [stay(-60, 0)] }).state).toBe('CLEANING');
-    expect(judge({ holds: [stay(-60, -10)] }).state).toBe('FREE');
+    expect(decide({ holds: [stay(0, 60)] }).state).toBe('RESERVED');
+    expect(decide({ holds: [stay(-60, 0)] }).state).toBe('CLEANING');
+    expect(decide({ holds: [stay(-60, -10)] }).state).toBe('FREE');
   });
 });

@@ -68,9 +68,9 @@ export interface PresentRoom {
  * is inside after the end; then a person whom a sensor sees where no stay expects one. A person during a cleaning or a
  * repair is expected.
  */
-export function judgeRoom(facts: RoomEvidence, now: number): PresentRoom {
+export function decideRoom(facts: RoomEvidence, now: number): PresentRoom {
   const presence = readPresence(facts.sensors);
-  const takings = facts.isArchived ? [] : facts.holds.flatMap((hold) => toTaking(hold, now));
+  const takings = facts.isArchived ? [] : facts.holds.flatMap((hold) => toOccupation(hold, now));
   const { doors } = facts;
   const rest = {
     presence,
@@ -78,8 +78,8 @@ export function judgeRoom(facts: RoomEvidence, now: number): PresentRoom {
   };
   const none = { until: null, blockReason: null, reservationId: null };
   if (facts.isArchived) return { state: 'ARCHIVED', ...none, ...rest };
-  const latest = (state: Taking['state']) =>
-    takings.filter((taking) => taking.state === state).sort((a, b) => endOf(b) - endOf(a))[0];
+  const latest = (state: Occupation['state']) =>
+    takings.filter((occupation) => occupation.state === state).sort((a, b) => endOf(b) - endOf(a))[0];
 
   const guest = latest('IN_USE');
   if (guest) return { ...guest.shown, state: isSeenEmpty(facts.sensors, presence) ? 'SEEN_EMPTY' : 'IN_USE', ...rest };
@@ -101,14 +101,14 @@ export function judgeRoom(facts: RoomEvidence, now: number): PresentRoom {
   return { ...none, state: isUnknown ? 'UNKNOWN' : 'FREE', ...rest };
 }
 
-interface Taking {
+interface Occupation {
   readonly state: 'IN_USE' | 'BLOCKED' | 'RESERVED' | 'CLEANING';
   readonly shown: Pick<PresentRoom, 'until' | 'blockReason' | 'reservationId'>;
   /** A cleaner or a repairer works in the room. */
   readonly isPersonExpected: boolean;
 }
 
-function toTaking(hold: RoomHold, now: number): Taking[] {
+function toOccupation(hold: RoomHold, now: number): Occupation[] {
   const { kind, state, startsAt, endsAt, keptUntil, blockReason, reservationId } = hold;
   const isInside = kind === 'GUEST' && state === 'IN_USE';
   if ((startsAt > now && !isInside) || isPast(keptUntil, now)) return [];
@@ -140,7 +140,7 @@ function isPast(moment: number | null, now: number): boolean {
   return moment !== null && moment <= now;
 }
 
-function endOf({ shown }: Taking): number {
+function endOf({ shown }: Occupation): number {
   return shown.until ?? Infinity;
 }
 

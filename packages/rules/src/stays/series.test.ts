@@ -12,10 +12,10 @@ function expand(more: Partial<SeriesRule>, date = '2026-03-03', from = '19:00', 
   );
   return expandSeries({ rule: rule(more), startsAt, endsAt, timeZone });
 }
-function dates(...asked: Parameters<typeof expand>): string[] {
-  const series = expand(...asked);
+function dates(...args: Parameters<typeof expand>): string[] {
+  const series = expand(...args);
   return series.kind === 'periods'
-    ? series.periods.map((it) => zonedDate(asked[4] ?? 'Asia/Seoul', it.startsAt))
+    ? series.periods.map((it) => zonedDate(args[4] ?? 'Asia/Seoul', it.startsAt))
     : [series.detail];
 }
 

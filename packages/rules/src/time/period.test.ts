@@ -42,9 +42,9 @@ describe('periods', () => {
 
   it('after a subtraction cover the moments that the others do not', () => {
     fc.assert(
-      fc.property(some, some, (from, taken) => {
-        const left = subtractPeriods(from, taken);
-        const [all, gone] = [momentsIn(from), momentsIn(taken)];
+      fc.property(some, some, (from, occupied) => {
+        const left = subtractPeriods(from, occupied);
+        const [all, gone] = [momentsIn(from), momentsIn(occupied)];
         expect(areApart(left)).toBe(true);
         expect(sorted(momentsIn(left))).toEqual(sorted([...all].filter((at) => !gone.has(at))));
       }),

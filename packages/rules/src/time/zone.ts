@@ -93,19 +93,19 @@ function zoneOf(timeZone: string): Zone {
 
 /** No zone changes its clocks twice within a day. */
 function offsetsOfDay(format: Intl.DateTimeFormat, start: number): DayOffsets {
-  const offset = askedOffset(format, start);
-  const offsetAfter = askedOffset(format, start + DAY_MS);
+  const offset = readOffset(format, start);
+  const offsetAfter = readOffset(format, start + DAY_MS);
   if (offset === offsetAfter) return { offset, changesAt: Infinity, offsetAfter };
   let [low, high] = [start, start + DAY_MS];
   while (high - low > 1000) {
     const middle = low + Math.floor((high - low) / 2000) * 1000;
-    if (askedOffset(format, middle) === offset) low = middle;
+    if (readOffset(format, middle) === offset) low = middle;
     else high = middle;
   }
   return { offset, changesAt: high, offsetAfter };
 }
 
-function askedOffset(format: Intl.DateTimeFormat, ms: number): number {
+function readOffset(format: Intl.DateTimeFormat, ms: number): number {
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (format.format(ms).match(/\d+/g) ?? []).map(
     Number,
   );

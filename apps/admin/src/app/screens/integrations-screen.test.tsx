@@ -83,7 +83,7 @@ it('the integrations screen lists keys and calendar feeds with their stores and 
 });
 
 it('the integrations screen creates a key for chosen stores and shows its secret once', async () => {
-  const asked = answerCalls(answers([], []));
+  const requests = answerCalls(answers([], []));
   await renderScreen(<IntegrationsScreen />);
   await screen.findByText('발급한 키가 없어요');
   fireEvent.click(screen.getByRole('button', { name: '키 발급' }));
@@ -96,7 +96,7 @@ it('the integrations screen creates a key for chosen stores and shows its secret
   fireEvent.click(within(dialog).getByRole('button', { name: '발급' }));
   await waitFor(() => expect(within(dialog).getByLabelText('API 키')).toHaveProperty('value', 'mk_secret'));
   expect(within(dialog).getByLabelText('요청 헤더')).toHaveProperty('value', 'Authorization: Bearer mk_secret');
-  expect(asked.get(NEW_KEY)?.map((it) => it.body)).toEqual([{ name: '예약나라', storeIds: [STORES[1].id] }]);
+  expect(requests.get(NEW_KEY)?.map((it) => it.body)).toEqual([{ name: '예약나라', storeIds: [STORES[1].id] }]);
 });
 
 it('the integrations screen says when the secret cannot be shown, and when the server refuses', async () => {
@@ -119,18 +119,18 @@ it('the integrations screen says when the secret cannot be shown, and when the s
 });
 
 it('the integrations screen revokes a key only after confirmation', async () => {
-  const asked = answerCalls(answers([key()], []));
+  const requests = answerCalls(answers([key()], []));
   await renderScreen(<IntegrationsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 폐기' }));
   const dialog = await screen.findByRole('dialog');
-  expect(asked.get(REVOKE_KEY)).toBeUndefined();
+  expect(requests.get(REVOKE_KEY)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '폐기' }));
-  await waitFor(() => expect(asked.get(REVOKE_KEY)?.[0]?.path).toContain(sampleId(1)));
+  await waitFor(() => expect(requests.get(REVOKE_KEY)?.[0]?.path).toContain(sampleId(1)));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('the integrations screen creates a calendar feed of a chosen store and shows its address once', async () => {
-  const asked = answerCalls(answers([], []));
+  const requests = answerCalls(answers([], []));
   await renderScreen(<IntegrationsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
   const dialog = await screen.findByRole('dialog');
@@ -145,7 +145,7 @@ it('the integrations screen creates a calendar feed of a chosen store and shows 
       `${window.location.origin}/api/v2/playroom/calendar-feed/a/b`,
     ),
   );
-  expect(asked.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
+  expect(requests.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
 });
 
 it('the integrations screen lets SUB_ADMIN read but not change', async () => {

@@ -9,14 +9,14 @@ export function SignInScreen() {
   );
 }
 
-let isAsked = false;
+let isRequested = false;
 
 function prefetchDashboard(): void {
-  if (isAsked) return;
-  isAsked = true;
+  if (isRequested) return;
+  isRequested = true;
   import('../dashboard.tsx').catch((error: unknown) => {
     // A failure is ignored: the code is requested again when it is needed, and a failure is shown then.
-    isAsked = false;
+    isRequested = false;
     console.warn('The dashboard cannot be fetched ahead', error);
   });
 }

@@ -33,12 +33,12 @@ const type = async (password: string) => {
 };
 
 it('the password reset page sets the password with the token of the fragment, and removes the token from the address', async () => {
-  const asked = answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
+  const requests = answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
   const router = await renderPage('#the-secret');
   await type('a new long password');
   expect((await screen.findByTestId('reset-done')).textContent).toContain('새 비밀번호로 로그인');
-  expect(asked.get(CHECK)?.map(({ body }) => body)).toEqual([{ token: 'the-secret' }]);
-  expect(asked.get(RESET)?.map(({ body }) => body)).toEqual([
+  expect(requests.get(CHECK)?.map(({ body }) => body)).toEqual([{ token: 'the-secret' }]);
+  expect(requests.get(RESET)?.map(({ body }) => body)).toEqual([
     { token: 'the-secret', newPassword: 'a new long password' },
   ]);
   expect(router.state.location).toMatchObject({ pathname: '/reset-password', hash: '' });

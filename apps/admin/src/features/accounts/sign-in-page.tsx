@@ -31,13 +31,13 @@ export function SignInPage() {
   );
 
   if (challenge === null) return <PasswordStep error={error} isBusy={isBusy} onSubmit={submit} />;
-  const startAgain = (why: unknown) => {
+  const restart = (why: unknown) => {
     setChallenge(null);
     setError(why);
   };
   return (
     <Suspense fallback={null}>
-      <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={startAgain} />
+      <SecondStep challenge={challenge} onSignedIn={checkUserSession} onOver={restart} />
     </Suspense>
   );
 }

@@ -35,17 +35,17 @@ function fill(): void {
 const submit = () => fireEvent.submit(screen.getByTestId('sign-up-form'));
 
 it('the sign-up page requests an account of the chain in the address (AU-4)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     [READ]: () => ({ product: { slug: 'playroom', name: '플레이룸' } }),
     [SIGN_UP]: () => ({ isWaiting: true as const }),
   });
   await renderPage('/?product=playroom&returnTo=%2Fdashboard%2Fdoor');
   expect(await screen.findByText('플레이룸 브랜드에 가입을 신청해요.')).toBeTruthy();
-  expect(asked.get(READ)?.[0]?.query).toEqual({ product: 'playroom' });
+  expect(requests.get(READ)?.[0]?.query).toEqual({ product: 'playroom' });
   fill();
   submit();
   expect((await screen.findByTestId('sign-up-done')).textContent).toContain('승인하면 로그인할 수 있어요.');
-  expect(asked.get(SIGN_UP)?.[0]?.body).toEqual({
+  expect(requests.get(SIGN_UP)?.[0]?.body).toEqual({
     product: 'playroom',
     name: '박서준',
     email: 'park@test.example',
@@ -59,7 +59,7 @@ it('the sign-up page requests an account of the chain in the address (AU-4)', as
 });
 
 it('the sign-up page requests the chain when there are several, and shows problems at their fields', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     [READ]: () => ({ product: null }),
     [SIGN_UP]: () =>
       refuse('INVALID_INPUT', 400, {
@@ -77,7 +77,7 @@ it('the sign-up page requests the chain when there are several, and shows proble
   expect(screen.getByText('흔히 쓰이는 비밀번호예요. 다른 비밀번호를 입력해 주세요.')).toBeTruthy();
   expect([
     screen.getByLabelText('브랜드 코드').getAttribute('aria-invalid'),
-    asked.get(SIGN_UP)?.[0]?.body?.['product'],
+    requests.get(SIGN_UP)?.[0]?.body?.['product'],
   ]).toEqual(['true', 'nowhere']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('브랜드 코드')));
 });

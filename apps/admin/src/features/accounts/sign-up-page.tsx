@@ -12,7 +12,7 @@ interface Chain {
   readonly name: string;
 }
 /** `undefined`: not loaded yet. `null`: the person names the chain. */
-type Known = Chain | null | undefined;
+type LoadedChain = Chain | null | undefined;
 
 const FIELDS = [
   { name: 'name', type: 'text', autoComplete: 'name', maxLength: 60 },
@@ -70,7 +70,7 @@ export function SignUpPage() {
 }
 
 /** Sends the request, and holds the faults that the server found. */
-function useSignUpForm(chain: Known) {
+function useSignUpForm(chain: LoadedChain) {
   const { t } = useTranslation(['sign-up', 'auth']);
   const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
@@ -103,7 +103,7 @@ function useSignUpForm(chain: Known) {
   };
 }
 
-function requestOf(form: FormData, chain: Known) {
+function requestOf(form: FormData, chain: LoadedChain) {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -224,8 +224,8 @@ function Field({ label, hint, fault, button, ...input }: FieldProps) {
   );
 }
 
-function useChain(named: string): Known {
-  const [chain, setChain] = useState<Known>(undefined);
+function useChain(named: string): LoadedChain {
+  const [chain, setChain] = useState<LoadedChain>(undefined);
   useEffect(() => {
     const stop = new AbortController();
     const slug = /^[a-z][a-z0-9-]{1,38}$/.test(named) ? { product: named } : {};

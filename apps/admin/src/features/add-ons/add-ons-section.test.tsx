@@ -1,7 +1,7 @@
 import type { AddOn } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
@@ -51,8 +51,8 @@ function answers(items: AddOn[], role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: items.length, items }),
-    [EDIT]: ({ body }: Asked) => sampleAddOn({ ...(body as Partial<AddOn>), version: 9 }),
-    [CREATE]: ({ body }: Asked) => sampleAddOn({ ...(body as Partial<AddOn>), id: sampleId(72) }),
+    [EDIT]: ({ body }: SentRequest) => sampleAddOn({ ...(body as Partial<AddOn>), version: 9 }),
+    [CREATE]: ({ body }: SentRequest) => sampleAddOn({ ...(body as Partial<AddOn>), id: sampleId(72) }),
     [REMOVE]: () => SNACKS,
   } as const;
 }
@@ -103,7 +103,7 @@ it('the add-ons section sends only what changed, and shows both versions after a
   const theirs = { ...SNACKS, amount: 4000, version: 7 };
   const calls = answerCalls({
     ...answers([SNACKS]),
-    [EDIT]: ({ body }: Asked) =>
+    [EDIT]: ({ body }: SentRequest) =>
       body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs }),
   });
   await open();

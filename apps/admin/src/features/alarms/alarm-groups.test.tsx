@@ -15,7 +15,7 @@ it('shows what holds first, folds what is over into one line, and acknowledges o
     sampleAlarm({ id: sampleId(3), ...ended }),
     sampleAlarm({ id: sampleId(4), ...ended, kind: 'LOCKDOWN_OPENING' }),
   ];
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [ACKNOWLEDGE]: () => ({ acknowledged: 2 }),
   });
@@ -25,5 +25,5 @@ it('shows what holds first, folds what is over into one line, and acknowledges o
   const live = screen.getAllByTestId('alarm').filter((row) => row.closest('[data-testid=ended-alarms]') === null);
   expect(live.map(({ dataset }) => dataset['kind'])).toEqual(['LOCKDOWN_OPENING', 'LEFT_OPEN']);
   fireEvent.click(within(folded).getByRole('button', { name: '모두 확인' }));
-  await waitFor(() => expect(asked.get(ACKNOWLEDGE)?.[0]?.body).toEqual({ ids: [sampleId(1), sampleId(3)] }));
+  await waitFor(() => expect(requests.get(ACKNOWLEDGE)?.[0]?.body).toEqual({ ids: [sampleId(1), sampleId(3)] }));
 });

@@ -7,7 +7,7 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../session/address-values.ts';
 import { useProduct } from '../../session/auth.tsx';
-import { TAB_LOOK } from '../../ui/form/dialog/dialog-tabs.tsx';
+import { TAB_STYLE } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { PageButtons } from '../../ui/form/pager/pager.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -77,7 +77,7 @@ interface ApprovalTabsProps {
 function ApprovalTabs({ shown, onShow }: ApprovalTabsProps) {
   const { t } = useTranslation('approvals');
   return (
-    <Tabs value={shown} onChange={(_event, tab: string) => onShow(tab)} aria-label={t('title')} sx={TAB_LOOK}>
+    <Tabs value={shown} onChange={(_event, tab: string) => onShow(tab)} aria-label={t('title')} sx={TAB_STYLE}>
       <Tab value="OPEN" label={t('tab.OPEN')} />
       <Tab value="ALL" label={t('tab.ALL')} />
     </Tabs>

@@ -78,18 +78,18 @@ export function sortByExpiry(items: readonly Approval[]): readonly Approval[] {
   return items.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
 
-function useReadAgain(product: string) {
+function useRefetch(product: string) {
   const client = useQueryClient();
-  return () => readAgain(client, product);
+  return () => refetchApprovals(client, product);
 }
 
-function readAgain(client: QueryClient, product: string): Promise<unknown> {
+function refetchApprovals(client: QueryClient, product: string): Promise<unknown> {
   return Promise.all([listKey(product), rulesKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** Requests approval by a second person; reads the rules again after a refusal. */
 export function useRequestApproval(product: string) {
-  const onSettled = useReadAgain(product);
+  const onSettled = useRefetch(product);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof requestApproval>) =>
       call('POST /api/v2/{product}/approval', { params: { product }, body }),
@@ -100,7 +100,7 @@ export function useRequestApproval(product: string) {
 type Decision = { readonly verb: 'approve' } | { readonly verb: 'decline'; readonly reason?: string };
 
 export function useDecideApproval(product: string) {
-  const onSettled = useReadAgain(product);
+  const onSettled = useRefetch(product);
   return useMutation({
     mutationFn: ({
       approvalId,
@@ -122,7 +122,7 @@ export function useDecideApproval(product: string) {
 }
 
 export function useSetApprovalRules(product: string) {
-  const onSettled = useReadAgain(product);
+  const onSettled = useRefetch(product);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setApprovalRules>) =>
       call('PATCH /api/v2/{product}/approval/rules', { params: { product }, body }),

@@ -135,7 +135,7 @@ it('the audit page opens an entry with before and after side by side, and the li
 });
 
 it('the audit page keeps filter and page in the address, and starts a new filter at the newest entry (SH-6)', async () => {
-  const asked = answerCalls(
+  const requests = answerCalls(
     answers(
       Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })),
       { total: 500, nextCursor: 'WzE' },
@@ -146,7 +146,7 @@ it('the audit page keeps filter and page in the address, and starts a new filter
   fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
   await waitFor(() => expect(search()).toBe('?action=room&after=WzE&seen=20'));
   await waitFor(() => expect(screen.getByTestId('audit-range').textContent).toBe('21–40 / 500건 이상'));
-  expect(asked.get(LIST)?.at(-1)?.query).toEqual({ action: 'room', limit: '20', cursor: 'WzE' });
+  expect(requests.get(LIST)?.at(-1)?.query).toEqual({ action: 'room', limit: '20', cursor: 'WzE' });
   fireEvent.change(screen.getByLabelText('사람'), { target: { value: sampleId(9) } });
   await waitFor(() => expect(search()).toBe(`?action=room&by=${sampleId(9)}`));
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
@@ -155,13 +155,13 @@ it('the audit page keeps filter and page in the address, and starts a new filter
 
 it('the audit page does not filter by store in a chain with one store, so that sign-ins and rights are shown', async () => {
   const [only] = STORES;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([entry({ storeId: null })]),
     'GET /api/v2/auth/me': () => person('ADMIN', [only]),
   });
   await renderScreen(<AuditPage />, `/dashboard/system/audit?store=${only.id}`);
   await screen.findByTestId('audit-row');
-  expect(asked.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
+  expect(requests.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
 });
 
 it('the audit page says that there are no entries yet', async () => {
@@ -175,12 +175,12 @@ it('the audit page says that no entry matches the filter', async () => {
   await screen.findByText('조건에 맞는 기록이 없어요');
 });
 it('the audit page offers to search further when few entries match', async () => {
-  const asked = answerCalls(answers([], { nextCursor: 'WzI' }));
+  const requests = answerCalls(answers([], { nextCursor: 'WzI' }));
   const { search } = await renderScreen(<AuditPage />, '/?q=nobody');
   fireEvent.click(await screen.findByRole('button', { name: '더 찾기' }));
   await waitFor(() => expect(search()).toContain('after=WzI'));
   // One page takes ten requests, and further ones only after a click.
-  expect(asked.get(LIST)?.length).toBe(10 + 10);
+  expect(requests.get(LIST)?.length).toBe(10 + 10);
 });
 it('the audit page shows a failure and reads again on request', async () => {
   let isDown = true;
@@ -197,7 +197,7 @@ it('the audit page shows a failure and reads again on request', async () => {
 });
 
 it('the audit page shows the last verification of the chain, lets ADMIN start one, and shows the value to keep', async () => {
-  const asked = answerCalls(answers([entry()]));
+  const requests = answerCalls(answers([entry()]));
   await renderScreen(<AuditPage />);
   const card = await screen.findByTestId('chain');
   expect(card.textContent).toContain('1번부터 1,234번 기록까지 다시 계산했고, 바뀐 기록이 없어요.');
@@ -210,7 +210,7 @@ it('the audit page shows the last verification of the chain, lets ADMIN start on
   );
   fireEvent.click(within(card).getByRole('button', { name: '지금 검증' }));
   await waitFor(() => expect(card.textContent).toContain('지금 검증하고 있어요…'));
-  expect(asked.get(VERIFY)).toHaveLength(1);
+  expect(requests.get(VERIFY)).toHaveLength(1);
 });
 it('the audit page shows prominently which entry was changed; SUB_ADMIN has no button', async () => {
   answerCalls({
@@ -226,7 +226,7 @@ it('the audit page shows prominently which entry was changed; SUB_ADMIN has no b
 });
 
 it('the audit page shows the retention of guest data and changes it, with a warning about what it erases (PD-2)', async () => {
-  const asked = answerCalls({ ...answers([entry()]), [SET_TERMS]: () => ({ ...terms, keptMonths: 12 }) });
+  const requests = answerCalls({ ...answers([entry()]), [SET_TERMS]: () => ({ ...terms, keptMonths: 12 }) });
   await renderScreen(<AuditPage />);
   const card = within(await screen.findByTestId('kept'));
   expect(card.getByText(/60개월이 지나면/).textContent).toContain('2021년 11월 20일');
@@ -237,7 +237,7 @@ it('the audit page shows the retention of guest data and changes it, with a warn
   expect(dialog.getByText(/되돌릴 수 없고/)).toBeTruthy();
   expect(dialog.getByText(/5년 동안 보관/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: '저장하고 지우기' }));
-  await waitFor(() => expect(asked.get(SET_TERMS)?.[0]?.body).toEqual({ keptMonths: 12, version: 3 }));
+  await waitFor(() => expect(requests.get(SET_TERMS)?.[0]?.body).toEqual({ keptMonths: 12, version: 3 }));
 });
 
 it('the audit page shows the retention of guest data without a button to a person who cannot change it', async () => {

@@ -57,14 +57,14 @@ export function useAuditExport(product: string, filter: AuditLogFilter, lng: 'kr
 
 const verificationKey = (product: string) => ['audit-verification', product] as const;
 /** How often the result is polled while the chain is being verified. */
-const LOOK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
 export function useVerification(product: string) {
   return useQuery({
     queryKey: verificationKey(product),
     queryFn: ({ signal }): Promise<ReplyOf<typeof readAuditVerification>> =>
       call('GET /api/v2/{product}/audit/verification', { params: { product }, signal }),
-    refetchInterval: (query) => (query.state.data?.isUnderWay === true ? LOOK_AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.data?.isUnderWay === true ? POLL_MS : false),
   });
 }
 

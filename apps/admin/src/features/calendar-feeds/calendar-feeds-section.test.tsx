@@ -16,7 +16,7 @@ it('the calendar feeds of a store show a feed’s address once, and are revoked 
   };
   const create = 'POST /api/v2/{product}/calendar-feed';
   const revoke = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/calendar-feed': () => ({ total: 1, items: [feed] }),
     [revoke]: () => feed,
@@ -32,11 +32,11 @@ it('the calendar feeds of a store show a feed’s address once, and are revoked 
       /^http.*\/calendar-feed\/a\/secret$/,
     ),
   );
-  expect(asked.get(create)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
+  expect(requests.get(create)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
   fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
   fireEvent.click(await screen.findByRole('button', { name: '매장 전체 주소 폐기' }));
   fireEvent.click(
     within(await screen.findByRole('dialog', { name: /폐기할까요/ })).getByRole('button', { name: '폐기' }),
   );
-  await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(revoke)).toHaveLength(1));
 });

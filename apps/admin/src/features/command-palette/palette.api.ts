@@ -49,7 +49,7 @@ export function useDoorNames(product: string, isAllowed: boolean) {
 /** Finds reservations by code, beginning of the name, phone or its last four digits; those nearest to now. */
 export function useReservationMatches(product: string, typed: string, isAllowed: boolean) {
   const q = typed.trim();
-  const isAsked = isAllowed && isSearchable(q);
+  const isEnabled = isAllowed && isSearchable(q);
   const found = useQuery({
     queryKey: ['palette-reservations', product, q],
     queryFn: async ({ signal }) => {
@@ -60,13 +60,13 @@ export function useReservationMatches(product: string, typed: string, isAllowed:
       });
       return nearestFirst(items, Date.now()).slice(0, MOST_SHOWN);
     },
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     gcTime: 0, // Guests' data is not cached after it is shown.
   });
   return {
-    items: isAsked ? (found.data ?? []) : [],
-    isAsking: isAsked && found.isFetching,
-    error: isAsked ? found.error : null,
+    items: isEnabled ? (found.data ?? []) : [],
+    isAsking: isEnabled && found.isFetching,
+    error: isEnabled ? found.error : null,
   };
 }

@@ -2,7 +2,7 @@
 import type { Coupon, CouponUse } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { couponLive } from './coupons.live.ts';
@@ -72,10 +72,10 @@ function answers(items: Coupon[], role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = '
   return {
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: items.length, items }),
-    [ONE]: ({ path }: Asked) => [...items, OPENING].find(({ id }) => path.endsWith(id)) ?? OPENING,
+    [ONE]: ({ path }: SentRequest) => [...items, OPENING].find(({ id }) => path.endsWith(id)) ?? OPENING,
     [USES]: () => ({ total: 1, isTotalExact: true, items: [USE] }),
-    [CREATE]: ({ body }: Asked) => ({ ...OPENING, ...(body as Partial<Coupon>), id: sampleId(92) }),
-    [EDIT]: ({ body }: Asked) => ({ ...OPENING, ...(body as Partial<Coupon>), version: 4 }),
+    [CREATE]: ({ body }: SentRequest) => ({ ...OPENING, ...(body as Partial<Coupon>), id: sampleId(92) }),
+    [EDIT]: ({ body }: SentRequest) => ({ ...OPENING, ...(body as Partial<Coupon>), version: 4 }),
     [WITHDRAW]: () => ({ ...OPENING, state: 'WITHDRAWN' as const, version: 4 }),
   } as const;
 }
@@ -177,7 +177,7 @@ it('the coupons page edits only what changed, never the code, and shows both ver
   const theirs = { ...OPENING, percent: 30, version: 7 };
   const calls = answerCalls({
     ...answers([OPENING]),
-    [EDIT]: ({ body }: Asked) =>
+    [EDIT]: ({ body }: SentRequest) =>
       body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs }),
   });
   await open(`?coupon=${OPENING.id}`);

@@ -103,15 +103,15 @@ async function open({
   path?: string;
 }) {
   const kept = { rows };
-  const settle = (asked: { path: string }, over: Partial<Deposit>): Deposit => {
-    const it = kept.rows.find(({ id }) => asked.path.includes(id));
+  const settle = (requests: { path: string }, over: Partial<Deposit>): Deposit => {
+    const it = kept.rows.find(({ id }) => requests.path.includes(id));
     if (!it) throw new Error('no such deposit');
     const after: Deposit = { ...it, ...over, version: it.version + 1 };
     kept.rows = kept.rows.map((row) => (row.id === it.id ? after : row));
     return after;
   };
   const settled = { at: '2026-11-21T06:01:00.000Z', by: '김지은', note: null };
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: ({ query }) => {
       const items = kept.rows.filter((it) => query['state'] !== 'OPEN' || it.settled === null);
@@ -159,7 +159,7 @@ async function open({
   });
   const rendered = await renderScreen(<DepositsPage />, path);
   await screen.findByTestId('deposit-count');
-  return { asked, kept, ...rendered };
+  return { requests, kept, ...rendered };
 }
 
 const LAST = '방금 한 일 되돌리기';
@@ -168,9 +168,9 @@ const rowTexts = () => screen.getAllByTestId('deposit').map((row) => /손\*\d+/.
 const openRow = () => document.querySelector('[data-testid=deposit] [aria-expanded=true]')?.textContent;
 
 it('the deposit inbox moves by j and k, shows candidates with their reasons, and matches one by its number (NX-6)', async () => {
-  const { asked } = await open({ rows: [sample(1), sample(2)] });
+  const { requests } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
-  expect(asked.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '50', state: 'OPEN' });
+  expect(requests.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '50', state: 'OPEN' });
   press('KeyJ');
   await waitFor(() => expect(openRow()).toMatch(/손\*1.*강남점 · KB국민 · ···789 · 문자.*₩20,001후보 있음/));
   const [first] = await screen.findAllByTestId('candidate');
@@ -184,7 +184,7 @@ it('the deposit inbox moves by j and k, shows candidates with their reasons, and
   await screen.findAllByTestId('candidate');
   press('Digit2');
   await waitFor(() => expect(rowTexts()).toEqual(['손*2']));
-  expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+  expect(requests.get(MATCH)?.map(({ body }) => body)).toEqual([
     { version: 2, reservationId: sampleId(102), mayExceedDue: false },
   ]);
   // The next row has moved up to the place of the matched one.
@@ -192,7 +192,7 @@ it('the deposit inbox moves by j and k, shows candidates with their reasons, and
 });
 
 it('the deposit inbox undoes the last decision with u, and by a button', async () => {
-  const { asked } = await open({ rows: [sample(1), sample(2)] });
+  const { requests } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
   await waitFor(() => expect(openRow()).toContain('손*1'));
@@ -201,18 +201,18 @@ it('the deposit inbox undoes the last decision with u, and by a button', async (
   expect(rowTexts()).toEqual(['손*2']);
   press('KeyU');
   await waitFor(() => expect(rowTexts()).toEqual(['손*1', '손*2']));
-  expect(asked.get(UNDO)?.map(({ path, body }) => [path.includes(sampleId(1)), body])).toEqual([
+  expect(requests.get(UNDO)?.map(({ path, body }) => [path.includes(sampleId(1)), body])).toEqual([
     [true, { version: 3, reason: '입금함에서 되돌림' }],
   ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: LAST })).toBeNull());
   fireEvent.click(screen.getByText('손*2'));
   fireEvent.click(await screen.findByRole('button', { name: '예약 입금 아님' }));
   fireEvent.click(await screen.findByRole('button', { name: LAST }));
-  await waitFor(() => expect(asked.get(UNDO)).toHaveLength(2));
+  await waitFor(() => expect(requests.get(UNDO)).toHaveLength(2));
 });
 
 it('the deposit inbox finds any other reservation of the store by code and keyboard, and matches the deposit to it', async () => {
-  const { asked } = await open({ rows: [sample(1, { state: 'UNMATCHED' })], candidates: [] });
+  const { requests } = await open({ rows: [sample(1, { state: 'UNMATCHED' })], candidates: [] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
   const field = await screen.findByRole('textbox', { name: '다른 예약 찾기' });
@@ -225,19 +225,19 @@ it('the deposit inbox finds any other reservation of the store by code and keybo
   fireEvent.submit(field);
   const row = await screen.findByTestId('candidate');
   expect(row.textContent).toMatch(/^김\*수 · 받을 금액 ₩30,000K7QX-29M9 · 010-\*{4}-5678 · .*18:00연결$/);
-  expect(asked.get(FIND)?.map(({ query }) => query)).toEqual(
+  expect(requests.get(FIND)?.map(({ query }) => query)).toEqual(
     ['nobody', 'k7qx-29m9'].map((q) => ({ storeId: STORES[0].id, q, kind: 'GUEST', limit: '10' })),
   );
   fireEvent.click(within(row).getByRole('button', { name: 'K7QX-29M9 예약에 연결' }));
   await waitFor(() =>
-    expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(MATCH)?.map(({ body }) => body)).toEqual([
       { version: 2, reservationId: sampleId(300), mayExceedDue: false },
     ]),
   );
 });
 
 it('the deposit inbox asks for confirmation before more than the amount due, and does nothing for a completed reservation', async () => {
-  const { asked } = await open({
+  const { requests } = await open({
     rows: [sample(1)],
     candidates: [
       candidate(1, { dueAmount: 15_000, reasons: ['AMOUNT_MORE', 'NAME_EQUAL'] }),
@@ -254,17 +254,17 @@ it('the deposit inbox asks for confirmation before more than the amount due, and
   expect(dialog.textContent).toContain('K7QX-29M1 예약에서 받을 금액보다 ₩5,001 많이 들어왔어요');
   // A pending confirmation must be answered before other keys work.
   press('KeyI');
-  expect(asked.get(MATCH) ?? asked.get(IGNORE)).toBeUndefined();
+  expect(requests.get(MATCH) ?? requests.get(IGNORE)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '그대로 연결' }));
   await waitFor(() =>
-    expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(MATCH)?.map(({ body }) => body)).toEqual([
       { version: 2, reservationId: sampleId(101), mayExceedDue: true },
     ]),
   );
 });
 
 it('the deposit inbox shows why a deposit waits and the unreadable text, and reveals the whole name with a reason', async () => {
-  const { asked } = await open({
+  const { requests } = await open({
     rows: [
       sample(1, {
         state: 'UNREADABLE',
@@ -283,7 +283,7 @@ it('the deposit inbox shows why a deposit waits and the unreadable text, and rev
   fireEvent.click(screen.getByRole('button', { name: '이름 전체 보기' }));
   fireEvent.click(await screen.findByRole('button', { name: '결제·환불 확인' }));
   await waitFor(() => expect(screen.getByTestId('deposit-text').textContent).toBe('[KB] 홍길동 20,001'));
-  expect(asked.get(REVEAL)?.map(({ body }) => body)).toEqual([{ reason: '결제·환불 확인' }]);
+  expect(requests.get(REVEAL)?.map(({ body }) => body)).toEqual([{ reason: '결제·환불 확인' }]);
 });
 
 it('the deposit inbox shows all deposits with their results, and says when there are none', async () => {
@@ -306,14 +306,14 @@ it('the deposit inbox shows all deposits with their results, and says when there
 });
 
 it('the deposit inbox lets a person with stores:write register a relay phone and shows its token once', async () => {
-  const { asked } = await open({ rows: [], path: `/?store=${STORES[0].id}` });
+  const { requests } = await open({ rows: [], path: `/?store=${STORES[0].id}` });
   fireEvent.click(await screen.findByRole('button', { name: '휴대폰 등록' }));
   fireEvent.change(await screen.findByLabelText(/^이름/), { target: { value: ' 카운터 ' } });
   fireEvent.change(screen.getByLabelText(/^자동 연결 한도/), { target: { value: '50000' } });
   fireEvent.click(screen.getByRole('button', { name: '등록' }));
   await screen.findByDisplayValue('Authorization: Bearer dep_once');
   expect(screen.getByDisplayValue(`${window.location.origin}/api/v2/playroom/deposit/relay`)).toBeTruthy();
-  expect(asked.get(ADD)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '카운터', mostAutomaticAmount: 50_000 });
+  expect(requests.get(ADD)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '카운터', mostAutomaticAmount: 50_000 });
 });
 
 it('the deposit inbox hides the relay phones without stores:write, and shows a refusal', async () => {

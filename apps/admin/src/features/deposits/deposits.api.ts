@@ -87,7 +87,7 @@ export type DecidedDeposit = Deposit & { readonly left?: ReplyOf<typeof undoDepo
 
 /** A person's decision about a deposit. Refetches everything when it is refused because of a stale version (AP-4). */
 export function useDecideDeposit(product: string) {
-  const readAgain = useReadAgain(product);
+  const refetch = useRefetchDeposits(product);
   return useMutation({
     mutationFn: ({
       deposit: { id: depositId, version },
@@ -112,7 +112,7 @@ export function useDecideDeposit(product: string) {
           });
       }
     },
-    onSettled: readAgain,
+    onSettled: refetch,
   });
 }
 
@@ -128,7 +128,7 @@ export type DepositCorrection = Omit<BodyOf<typeof correctDeposit>, 'version'>;
 
 /** Corrects what the server read; it decides about the deposit again, and may keep the shape of the message. */
 export function useCorrectDeposit(product: string) {
-  const readAgain = useReadAgain(product);
+  const refetch = useRefetchDeposits(product);
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({
@@ -143,7 +143,7 @@ export function useCorrectDeposit(product: string) {
         body: { version, ...correction },
       }),
     onSettled: (_reply, _error, { deposit }) =>
-      Promise.all([readAgain(), client.invalidateQueries({ queryKey: rulesKey(product, deposit.storeId) })]),
+      Promise.all([refetch(), client.invalidateQueries({ queryKey: rulesKey(product, deposit.storeId) })]),
   });
 }
 
@@ -242,7 +242,7 @@ export function useRevokeRelay(product: string, storeId: string) {
   });
 }
 
-function useReadAgain(product: string) {
+function useRefetchDeposits(product: string) {
   const client = useQueryClient();
   return () =>
     Promise.all([listKey(product), detailKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -47,7 +47,7 @@ function sample(over: Partial<Deposit> = {}): Deposit {
 async function open(row: Deposit) {
   const detail: DepositDetail = { ...row, text: '입금 20,000 토***늘', candidates: [] };
   let rules: DepositRule[] = [];
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
     'GET /api/v2/{product}/deposit': () => ({ total: 1, isTotalExact: true, items: [row] }),
     'GET /api/v2/{product}/deposit/{depositId}': () => detail,
@@ -65,18 +65,18 @@ async function open(row: Deposit) {
   await renderScreen(<DepositsPage />, `/?store=${STORES[0].id}`);
   fireEvent.click((await screen.findAllByTestId('deposit'))[0]?.querySelector('button') ?? document.body);
   fireEvent.click(await screen.findByRole('button', { name: '바로잡기' }));
-  return { asked, dialog: await screen.findByRole('dialog') };
+  return { requests, dialog: await screen.findByRole('dialog') };
 }
 
 it('the deposit inbox corrects a name, keeps the shape of the text, lists it and deletes it', async () => {
-  const { asked, dialog } = await open(sample());
+  const { requests, dialog } = await open(sample());
   expect(dialog.textContent).toContain('입금 20,000 토***늘');
   const submit = within(dialog).getByRole('button', { name: '바로잡기' });
   expect(submit).toHaveProperty('disabled', true);
   fireEvent.change(within(dialog).getByLabelText(/^입금자 이름/), { target: { value: ' 김하늘 ' } });
   fireEvent.click(submit);
   await waitFor(() =>
-    expect(asked.get(CORRECT)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(CORRECT)?.map(({ body }) => body)).toEqual([
       { version: 2, kind: 'DEPOSIT', depositorName: '김하늘', remember: true },
     ]),
   );
@@ -88,7 +88,7 @@ it('the deposit inbox corrects a name, keeps the shape of the text, lists it and
 });
 
 it('the deposit inbox asks for the amount of an unreadable text, and keeps no shape for a line of a file', async () => {
-  const { asked, dialog } = await open(
+  const { requests, dialog } = await open(
     sample({ state: 'UNREADABLE', kind: null, amount: null, fault: 'AMOUNT_UNCLEAR', withheld: [], sources: ['CSV'] }),
   );
   expect(within(dialog).queryByRole('checkbox')).toBeNull();
@@ -98,7 +98,7 @@ it('the deposit inbox asks for the amount of an unreadable text, and keeps no sh
   fireEvent.change(within(dialog).getByLabelText(/^금액/), { target: { value: '20000' } });
   fireEvent.click(submit);
   await waitFor(() =>
-    expect(asked.get(CORRECT)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(CORRECT)?.map(({ body }) => body)).toEqual([
       { version: 2, kind: 'DEPOSIT', depositorName: '김하늘', amount: 20_000, remember: false },
     ]),
   );

@@ -80,7 +80,7 @@ it('the device history page adds a new command while the first page is on screen
 });
 
 it('the device history page keeps filters and page in the address and starts a new filter on its first page (SH-6)', async () => {
-  const asked = answerCalls(
+  const requests = answerCalls(
     answers(
       Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })),
       57,
@@ -91,34 +91,38 @@ it('the device history page keeps filters and page in the address and starts a n
   expect((await screen.findByTestId('history-range')).textContent).toBe('21–40 / 57건');
   fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
   await waitFor(() => expect(search()).toBe('?after=W10&seen=40'));
-  await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ cursor: 'W10', limit: '20' }));
+  await waitFor(() => expect(requests.get(HISTORY)?.at(-1)?.query).toEqual({ cursor: 'W10', limit: '20' }));
   await waitFor(() => expect(screen.getByTestId('history-range').textContent).toBe('41–60 / 57건'));
   fireEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
   await waitFor(() => expect(search()).toBe('?page=1'));
   fireEvent.change(screen.getByRole('combobox', { name: '결과' }), { target: { value: 'FAILED' } });
   await waitFor(() => expect(search()).toBe('?status=FAILED'));
-  await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ page: '0', limit: '20', status: 'FAILED' }));
+  await waitFor(() =>
+    expect(requests.get(HISTORY)?.at(-1)?.query).toEqual({ page: '0', limit: '20', status: 'FAILED' }),
+  );
 });
 
 it('the device history page searches further when few match, and continues from where it stopped', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([]),
     [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }),
   });
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?q=Kim');
   const further = await screen.findByRole('button', { name: '더 찾기' });
-  expect(asked.get(HISTORY)).toHaveLength(10);
+  expect(requests.get(HISTORY)).toHaveLength(10);
   fireEvent.click(further);
   await waitFor(() => expect(search()).toBe('?q=Kim&after=W10&seen=0'));
 });
 
 it('the device history page shows all commands of one person', async () => {
-  const asked = answerCalls(answers([sampleCommand({ cause: { kind: 'PERSON', id: sampleId(7), label: '김지은' } })]));
+  const requests = answerCalls(
+    answers([sampleCommand({ cause: { kind: 'PERSON', id: sampleId(7), label: '김지은' } })]),
+  );
   const { search } = await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
   fireEvent.click(await screen.findByRole('button', { name: '김지은의 기록만 보기' }));
   await waitFor(() => expect(search()).toBe(`?by=${sampleId(7)}`));
-  await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toMatchObject({ causeId: sampleId(7) }));
+  await waitFor(() => expect(requests.get(HISTORY)?.at(-1)?.query).toMatchObject({ causeId: sampleId(7) }));
   fireEvent.click(await screen.findByRole('button', { name: '김지은만 보는 중' }));
   await waitFor(() => expect(search()).toBe(''));
 });

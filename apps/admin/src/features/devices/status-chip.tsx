@@ -3,7 +3,7 @@ import { ToneChip } from '../../ui/tone-chip.tsx';
 import { useCommandWords } from './command-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 
-const LOOK: Record<HistoryStatus, { glyph: GlyphName; colour: string }> = {
+const STYLES: Record<HistoryStatus, { glyph: GlyphName; colour: string }> = {
   QUEUED: { glyph: 'clock', colour: 'text.secondary' },
   SENT: { glyph: 'send', colour: 'text.secondary' },
   ACCEPTED: { glyph: 'report', colour: 'text.secondary' },
@@ -18,7 +18,7 @@ const LOOK: Record<HistoryStatus, { glyph: GlyphName; colour: string }> = {
 /** The result of a command: an icon and a word, with the colour only in addition. */
 export function StatusChip({ status }: { readonly status: HistoryStatus }) {
   const words = useCommandWords();
-  const { glyph, colour } = LOOK[status];
+  const { glyph, colour } = STYLES[status];
   return (
     <ToneChip data-status={status} colour={colour} icon={<Glyph name={glyph} size={16} />}>
       {words.status(status)}

@@ -29,14 +29,14 @@ const active = (): DoorDisplay => ({
   lastSeenAt: new Date(Date.now() - 30 * 60_000).toISOString(),
 });
 
-function start(first: DoorDisplay, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', isReplacedMeanwhile = false) {
+function start(first: DoorDisplay, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', isReplacedConcurrently = false) {
   let shown = first;
   const calls = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [READ]: () => shown,
     [ISSUE]: () => {
       shown = active();
-      return isReplacedMeanwhile ? refuse('STALE', 409, { current: shown }) : { ...shown, path: '/d/mjd_secret' };
+      return isReplacedConcurrently ? refuse('STALE', 409, { current: shown }) : { ...shown, path: '/d/mjd_secret' };
     },
     [REVOKE]: () => (shown = { ...active(), state: 'REVOKED', revokedAt: new Date().toISOString() }),
   });

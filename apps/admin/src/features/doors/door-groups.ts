@@ -54,7 +54,7 @@ export function groupDoors({ doors, rooms, stores, filter, ringing }: DoorListin
   const roomOf = new Map(rooms.map((room) => [room.id, room]));
   const placed = doors
     .map((door): PlacedDoor => ({ door, room: door.roomId === null ? null : (roomOf.get(door.roomId) ?? null) }))
-    .filter((candidate) => isWanted(candidate, filter, ringing))
+    .filter((candidate) => isShown(candidate, filter, ringing))
     .sort((a, b) => compareByRoom(a, b));
   if (filter.view === 'table' && filter.sort !== null) sortDoors(placed, filter.sort, filter.isDescending);
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
@@ -109,7 +109,7 @@ function orderOf({ door, room }: PlacedDoor): number {
   return door.roomId === null ? -1 : (room?.order ?? Number.MAX_SAFE_INTEGER);
 }
 
-function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
+function isShown({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
   if (show === 'open' && !isDoorOpen(door)) return false;
   if (show === 'attention' && !doorNeedsAttention(door, ringing)) return false;
   const query = q.trim().toLocaleLowerCase();

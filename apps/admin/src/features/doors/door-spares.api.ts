@@ -8,7 +8,7 @@ import { useStoreChoice } from '../../session/store-choice.ts';
 
 const EVERY_MS = 60_000;
 
-export interface KnownSpares extends DoorSpares {
+export interface ReceivedSpares extends DoorSpares {
   /** When the answer arrived. */
   readonly asOfMs: number;
 }
@@ -17,7 +17,7 @@ export interface KnownSpares extends DoorSpares {
  * How long a door works offline (NX-3); `null` if its lock keeps no codes, or it is not known yet. One query serves all
  * doors of the screen.
  */
-export function useDoorSpares(doorId: string): KnownSpares | null {
+export function useDoorSpares(doorId: string): ReceivedSpares | null {
   const product = useProduct();
   const { storeId } = useStoreChoice();
   const { data, dataUpdatedAt } = useQuery({

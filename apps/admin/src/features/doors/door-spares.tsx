@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph } from '../devices/index.ts';
-import { useDoorSpares, type KnownSpares } from './door-spares.api.ts';
+import { useDoorSpares, type ReceivedSpares } from './door-spares.api.ts';
 
 /**
  * How many spare codes are in a door's lock, and until when it works offline (NX-3). Renders nothing for a lock without
@@ -42,7 +42,7 @@ export function DoorSparesLine({ doorId }: { readonly doorId: string }) {
   );
 }
 
-function standOf({ lastsUntil, asOfMs }: KnownSpares): 'all' | 'now' | 'until' {
+function standOf({ lastsUntil, asOfMs }: ReceivedSpares): 'all' | 'now' | 'until' {
   if (lastsUntil === null) return 'all';
   return Date.parse(lastsUntil) <= asOfMs ? 'now' : 'until';
 }

@@ -3,7 +3,15 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
-import { isBatteryLow, isLeafBad, isUnreachable, lockLook, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
+import {
+  isBatteryLow,
+  isLeafBad,
+  isUnreachable,
+  lockStyle,
+  ONLINE_STYLES,
+  TONE_COLOUR,
+  type Tone,
+} from './door-words.ts';
 
 /**
  * The known state of a door, with the lock first and large: state, whether it is only inferred, leaf, mode, connection,
@@ -21,7 +29,7 @@ export function DoorState({ door }: { readonly door: Door }) {
 /** The lock, whether its state is only inferred, the leaf and the mode. `isSmall`: in a row of a table. */
 export function DoorLock({ door, isSmall = false }: { readonly door: Door; readonly isSmall?: boolean }) {
   const { t } = useTranslation('doors');
-  const { glyph, tone } = lockLook(door);
+  const { glyph, tone } = lockStyle(door);
   const size = isSmall ? 28 : 44;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: isSmall ? 1 : 1.5, minHeight: size }}>
@@ -82,7 +90,7 @@ export function DoorLock({ door, isSmall = false }: { readonly door: Door; reado
 /** Whether the device can be reached, and what it means when it cannot. */
 export function DoorConnection({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
-  const { glyph, tone } = ONLINE_LOOK[door.online];
+  const { glyph, tone } = ONLINE_STYLES[door.online];
   return (
     <>
       <Mark glyph={glyph} tone={tone} text={t(`online.${door.online}`)} testId="online-state" />
@@ -124,7 +132,7 @@ function SideStates({ door }: { readonly door: Door }) {
 function Connection({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
-  const online = ONLINE_LOOK[door.online];
+  const online = ONLINE_STYLES[door.online];
   // A door that is online and has not reported since the server started has no last report; that text would contradict
   // its state.
   const isSilent = door.lastSeenAt === null && door.online === 'ONLINE';

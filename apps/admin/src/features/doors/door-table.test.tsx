@@ -57,7 +57,7 @@ it('the table of doors sorts by a column and keeps the order in the address (SH-
 });
 
 it('the table of doors opens a door from its row and shows the steps (DR-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('SUB_ADMIN'),
     [OPEN]: () => sampleCommand({ target: { kind: 'DOOR', id: sampleId(901), name: '앞문' } }),
   });
@@ -66,7 +66,7 @@ it('the table of doors opens a door from its row and shows the steps (DR-2)', as
   if (!front) throw new Error('The door has no row');
   fireEvent.click(within(front).getByRole('button', { name: '앞문 열기' }));
   expect(await within(front).findByTestId('door-outcome')).toBeTruthy();
-  expect(asked.get(OPEN)).toHaveLength(1);
+  expect(requests.get(OPEN)).toHaveLength(1);
 });
 
 it('a row opens the settings of its door only for people with the right to change them', async () => {

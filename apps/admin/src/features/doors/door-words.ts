@@ -11,7 +11,7 @@ export const TONE_COLOUR: Record<Tone, string> = {
   bad: 'error.main',
 };
 
-const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
+const LOCK_STYLES: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
   UNKNOWN: { glyph: 'question', tone: 'neutral' },
   NOT_FULLY_LOCKED: { glyph: 'alert', tone: 'bad' },
   LOCKED: { glyph: 'lock', tone: 'good' },
@@ -19,7 +19,7 @@ const LOCK_LOOK: Record<Door['lockState'], { glyph: GlyphName; tone: Tone }> = {
   UNLATCHED: { glyph: 'doorOpen', tone: 'warn' },
 };
 
-export const ONLINE_LOOK: Record<Door['online'], { glyph: GlyphName; tone: Tone }> = {
+export const ONLINE_STYLES: Record<Door['online'], { glyph: GlyphName; tone: Tone }> = {
   ONLINE: { glyph: 'online', tone: 'good' },
   DEVICE_OFFLINE: { glyph: 'offline', tone: 'bad' },
   BROKER_LOST: { glyph: 'server', tone: 'bad' },
@@ -60,13 +60,13 @@ export function isLockedAjar(door: Door): boolean {
 /**
  * How a door's lock is drawn. While the door is unreachable its last state may be outdated, so it has the neutral tone.
  */
-export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone: Tone } {
-  const look = door.isMoving
+export function lockStyle(door: Door): { readonly glyph: GlyphName; readonly tone: Tone } {
+  const style = door.isMoving
     ? { glyph: 'moving' as const, tone: 'neutral' as const }
     : isLockedAjar(door)
       ? { glyph: 'alert' as const, tone: 'warn' as const }
-      : LOCK_LOOK[door.lockState];
-  return isUnreachable(door) ? { ...look, tone: 'neutral' } : look;
+      : LOCK_STYLES[door.lockState];
+  return isUnreachable(door) ? { ...style, tone: 'neutral' } : style;
 }
 
 /** Whether the door needs attention. `ringing`: the ids of doors with an alarm that has not ended. */

@@ -56,7 +56,10 @@ it('the doors page distinguishes a lost broker from a lost device (DR-3)', async
 
 it('the doors page opens a door once for two taps and shows each step as it happens (DR-2)', async () => {
   let finish: (command: ReturnType<typeof sampleCommand>) => void = () => undefined;
-  const asked = answerCalls({ ...answers([sampleDoor()]), [OPEN]: () => new Promise((resolve) => (finish = resolve)) });
+  const requests = answerCalls({
+    ...answers([sampleDoor()]),
+    [OPEN]: () => new Promise((resolve) => (finish = resolve)),
+  });
   const { client } = await renderScreen(<DoorsPage />);
   const open = await screen.findByRole('button', { name: '앞문 열기' });
   fireEvent.click(open);
@@ -73,9 +76,9 @@ it('the doors page opens a door once for two taps and shows each step as it happ
   );
   await act(async () => finish(sampleCommand()));
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).toContain('문이 열렸어요. 312 ms'));
-  expect(asked.get(OPEN)).toHaveLength(1);
-  expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20) });
-  expect(asked.get(OPEN)?.[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(requests.get(OPEN)).toHaveLength(1);
+  expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20) });
+  expect(requests.get(OPEN)?.[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 it('the doors page shows another person’s command and the door’s new state by the stream', async () => {
@@ -97,7 +100,7 @@ it('the doors page shows another person’s command and the door’s new state b
 it('the doors page shows a change that arrives while the first list of doors is in flight, and reads the list once more', async () => {
   const LIST = 'GET /api/v2/{product}/door';
   const replies: ((list: { total: number; items: Door[] }) => void)[] = [];
-  const asked = answerCalls({ ...answers([]), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
+  const requests = answerCalls({ ...answers([]), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
   const { client } = await renderScreen(<DoorsPage />);
   await waitFor(() => expect(replies).toHaveLength(1));
   act(() => {
@@ -111,7 +114,7 @@ it('the doors page shows a change that arrives while the first list of doors is 
   await waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.(listOf(sampleDoor({ lockState: 'UNLATCHED', battery: 12 })));
   await waitFor(() => expect(screen.getByTestId('door-card').textContent).toContain('배터리 12%'));
-  expect(asked.get(LIST)).toHaveLength(2);
+  expect(requests.get(LIST)).toHaveLength(2);
 });
 
 it('the doors page says why a door did not open and what to do next', async () => {
@@ -130,32 +133,32 @@ it('the doors page says why a door did not open and what to do next', async () =
 });
 
 it('the doors page asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
-  const asked = answerCalls({ ...answers([sampleDoor()], 'CUSTOMER_MANAGER'), [OPEN]: () => sampleCommand() });
+  const requests = answerCalls({ ...answers([sampleDoor()], 'CUSTOMER_MANAGER'), [OPEN]: () => sampleCommand() });
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: '열기' }));
   expect(await dialog.findByText('사유를 입력해 주세요.')).toBeTruthy();
-  expect(asked.has(OPEN)).toBe(false);
+  expect(requests.has(OPEN)).toBe(false);
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 손님이 문 앞에 있음 ' } });
   fireEvent.click(dialog.getByRole('button', { name: '열기' }));
   await waitFor(() =>
-    expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '손님이 문 앞에 있음' }),
+    expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '손님이 문 앞에 있음' }),
   );
 });
 
 it('the doors page offers settings and discovered locks only with doors:configure', async () => {
-  const asked = answerCalls(answers([sampleDoor()], 'SUB_ADMIN'));
+  const requests = answerCalls(answers([sampleDoor()], 'SUB_ADMIN'));
   await renderScreen(<DoorsPage />);
   await card();
   expect(screen.queryByRole('button', { name: '앞문 설정' })).toBeNull();
-  expect(asked.has('GET /api/v2/{product}/door/discovered')).toBe(false);
+  expect(requests.has('GET /api/v2/{product}/door/discovered')).toBe(false);
 });
 
 it('the doors page shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleDoor({ name: '정문', version: 4 });
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
     [edit]: ({ body }) =>
       body?.['version'] === 4 ? sampleDoor({ name: '옆문', version: 5 }) : refuse('STALE', 409, { current: theirs }),
@@ -170,7 +173,7 @@ it('the doors page shows both versions after a STALE refusal, and saves the chos
   expect(stale.textContent).toMatch(/정문.*옆문.*120초.*끔/);
   fireEvent.click(dialog.getByRole('button', { name: '내 값으로 저장' }));
   await waitFor(() =>
-    expect(asked.get(edit)?.[1]?.body).toEqual({
+    expect(requests.get(edit)?.[1]?.body).toEqual({
       version: 4,
       name: '옆문',
       roomId: sampleId(10),
@@ -186,14 +189,14 @@ it('the doors page shows both versions after a STALE refusal, and saves the chos
 it('the doors page makes a discovered lock the door of a room, except a lock with an obstacle (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
   const doors = [sampleDoor()];
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(doors, 'ADMIN'),
     'GET /api/v2/{product}/door/discovered': () =>
       listOf(sampleLock(), sampleLock({ id: sampleId(31), name: 'strange', obstacle: 'command_template' })),
     [approve]: () => {
-      const made = sampleDoor({ id: sampleId(21), name: 'esp-lock' });
-      doors.push(made);
-      return made;
+      const createdDoor = sampleDoor({ id: sampleId(21), name: 'esp-lock' });
+      doors.push(createdDoor);
+      return createdDoor;
     },
   });
   await renderScreen(<DoorsPage />);
@@ -205,7 +208,7 @@ it('the doors page makes a discovered lock the door of a room, except a lock wit
   fireEvent.change(await dialog.findByRole('combobox'), { target: { value: sampleId(10) } });
   fireEvent.click(dialog.getByRole('button', { name: '등록' }));
   await waitFor(() =>
-    expect(asked.get(approve)?.[0]?.body).toEqual({
+    expect(requests.get(approve)?.[0]?.body).toEqual({
       discoveredLockId: sampleId(30),
       name: 'esp-lock',
       roomId: sampleId(10),
@@ -221,7 +224,7 @@ it('the doors page makes a discovered lock the door of a room, except a lock wit
 
 it('the doors page makes a manually set up relay a door, and offers to try it (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
     [approve]: ({ body }) =>
@@ -263,7 +266,7 @@ it('the doors page makes a manually set up relay a door, and offers to try it (D
   expect(
     within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '열기 테스트' }),
   ).toBeTruthy();
-  expect(asked.get(approve)?.at(-1)?.body).toEqual({
+  expect(requests.get(approve)?.at(-1)?.body).toEqual({
     manualBinding: {
       storeId: STORES[0].id,
       binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 },
@@ -285,13 +288,13 @@ it('the doors page counts a door with an alarm as needing attention', async () =
 });
 
 it('the doors page keeps the search in the address, and reads only the chosen store (SH-4, SH-6)', async () => {
-  const asked = answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]));
+  const requests = answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]));
   const { search } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '뒷' } });
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
   expect(new URLSearchParams(search()).get('q')).toBe('뒷');
-  expect(asked.get('GET /api/v2/{product}/door')?.[0]?.query['storeId']).toBe(STORES[0].id);
+  expect(requests.get('GET /api/v2/{product}/door')?.[0]?.query['storeId']).toBe(STORES[0].id);
 });
 
 it('the doors page says that there are no doors, and offers a retry when they cannot be read', async () => {
@@ -306,14 +309,17 @@ it('the doors page says that there are no doors, and offers a retry when they ca
 
 it('the doors page holds a door open until a time, and says when it will be locked', async () => {
   const holdOpen = 'POST /api/v2/{product}/door/hold-open';
-  const asked = answerCalls({ ...answers([sampleDoor({ roomId: null })], 'ADMIN'), [holdOpen]: () => sampleCommand() });
+  const requests = answerCalls({
+    ...answers([sampleDoor({ roomId: null })], 'ADMIN'),
+    [holdOpen]: () => sampleCommand(),
+  });
   const { client } = await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열어 두기' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('radio', { name: '15분' }));
   fireEvent.click(dialog.getByRole('button', { name: '열어 두기' }));
-  await waitFor(() => expect(asked.get(holdOpen)?.[0]?.body).toMatchObject({ doorId: sampleId(20) }));
-  const until = Date.parse(String(asked.get(holdOpen)?.[0]?.body?.['until']));
+  await waitFor(() => expect(requests.get(holdOpen)?.[0]?.body).toMatchObject({ doorId: sampleId(20) }));
+  const until = Date.parse(String(requests.get(holdOpen)?.[0]?.body?.['until']));
   expect(Math.abs(until - Date.now() - 15 * 60_000)).toBeLessThan(60_000);
   act(() =>
     putDoor(
@@ -340,7 +346,7 @@ it('the doors page tries a door and shows the measured round trip (DR-1)', async
 
 it('the doors page locks a store down in two steps, follows it door by door, and lists unreachable doors (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'),
     'GET /api/v2/{product}/door/emergency/preview': () =>
       listOf<LockdownPreview['items'][number]>(
@@ -375,10 +381,10 @@ it('the doors page locks a store down in two steps, follows it door by door, and
     '연결될 때까지 키패드로 열릴 수 있어요: 뒷문 (도어록 오프라인)',
   );
   expect(dialog.getByText(/지금 연결되지 않는 문: 뒷문/)).toBeTruthy();
-  expect(asked.has(start)).toBe(false);
+  expect(requests.has(start)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));
   await waitFor(() =>
-    expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
+    expect(requests.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
   );
   expect((await screen.findByTestId('emergency-progress')).textContent).toContain('2개 중 0개 완료');
   act(() => emergencyLive['emergency.changed']?.(sampleEmergency('DONE', 'OFFLINE'), { client, product: 'playroom' }));
@@ -396,7 +402,7 @@ it('the doors page locks a store down in two steps, follows it door by door, and
 
 it('the doors page requests a second person for a lockdown that needs two, and starts nothing (decision 039)', async () => {
   const ask = 'POST /api/v2/{product}/approval';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
     'GET /api/v2/{product}/approval/rules': () => sampleRules({ needsTwoForLockdown: true }),
     [ask]: () => refuse('APPROVAL_WAITING', 409),
@@ -411,14 +417,14 @@ it('the doors page requests a second person for a lockdown that needs two, and s
   expect((await dialog.findByRole('note')).textContent).toContain('두 사람이 필요해요');
   fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
   await waitFor(() =>
-    expect(asked.get(ask)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
+    expect(requests.get(ask)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'LOCKDOWN', reason: '훈련' }),
   );
-  expect(asked.has('POST /api/v2/{product}/door/emergency')).toBe(false);
+  expect(requests.has('POST /api/v2/{product}/door/emergency')).toBe(false);
 });
 
 it('the doors page shows a door’s alarm on its card, and who acknowledged it (DR-7)', async () => {
   const acknowledge = 'POST /api/v2/{product}/alarm/{alarmId}/acknowledge';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()]),
     'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()),
     [acknowledge]: () =>
@@ -429,12 +435,12 @@ it('the doors page shows a door’s alarm on its card, and who acknowledged it (
   expect(alarm.getByText('문이 열려 있어요')).toBeTruthy();
   fireEvent.click(alarm.getByRole('button', { name: '앞문: 문이 열려 있어요 확인' }));
   expect(await screen.findByText('김지은 확인 · 19:05')).toBeTruthy();
-  expect(asked.get(acknowledge)).toHaveLength(1);
+  expect(requests.get(acknowledge)).toHaveLength(1);
 });
 
 it('the doors page offers the fire release first and starts it with one confirmation and no typed text (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
     [start]: () => ({ ...sampleEmergency(), kind: 'FIRE_RELEASE' }),
   });
@@ -451,7 +457,11 @@ it('the doors page offers the fire release first and starts it with one confirma
   expect(await dialog.findByText('정말 모든 문을 열까요?')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: '화재 개방' }));
   await waitFor(() =>
-    expect(asked.get(start)?.[0]?.body).toEqual({ storeId: STORES[0].id, kind: 'FIRE_RELEASE', reason: '화재 대피' }),
+    expect(requests.get(start)?.[0]?.body).toEqual({
+      storeId: STORES[0].id,
+      kind: 'FIRE_RELEASE',
+      reason: '화재 대피',
+    }),
   );
 });
 

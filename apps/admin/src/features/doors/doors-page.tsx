@@ -39,7 +39,7 @@ export function DoorsPage() {
   const { t } = useTranslation(['doors', 'devices', 'alarms']);
   const can = useCan();
   const [isStarting, setIsStarting] = useState(false);
-  const [isTelling, setIsTelling] = useState(false);
+  const [isManualOpen, setIsManualOpen] = useState(false);
   const { storeId, stores } = useStoreChoice();
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
@@ -50,7 +50,7 @@ export function DoorsPage() {
         {...(can('doors:configure') && {
           actions: (
             <>
-              <Button variant="outlined" color="inherit" onClick={() => setIsTelling(true)}>
+              <Button variant="outlined" color="inherit" onClick={() => setIsManualOpen(true)}>
                 {t('tell.open')}
               </Button>
               <Button
@@ -77,10 +77,10 @@ export function DoorsPage() {
       <ErrorBoundary place="section">
         <Doors storeId={storeId} stores={stores} />
       </ErrorBoundary>
-      {isTelling && (
+      {isManualOpen && (
         <ErrorBoundary place="section">
-          <OpeningDialog onClose={() => setIsTelling(false)}>
-            <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
+          <OpeningDialog onClose={() => setIsManualOpen(false)}>
+            <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsManualOpen(false)} />
           </OpeningDialog>
         </ErrorBoundary>
       )}

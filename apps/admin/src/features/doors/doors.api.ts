@@ -45,7 +45,7 @@ export function useEditDoor(product: string) {
     mutationFn: ({ doorId, ...body }: DoorSettings & { doorId: string; version: number }) =>
       call('PATCH /api/v2/{product}/door/{doorId}', { params: { product, doorId }, body }),
     onMutate: () => performance.now(),
-    onSuccess: (door: Door, _edit, askedAt) => putDoor(client, product, newerDoor(client, door, askedAt)),
+    onSuccess: (door: Door, _edit, startedAt) => putDoor(client, product, newerDoor(client, door, startedAt)),
   });
 }
 
@@ -59,10 +59,10 @@ export function useApproveLock(product: string) {
     mutationFn: (body: InputOf<'POST /api/v2/{product}/door'>['body']) =>
       call('POST /api/v2/{product}/door', { params: { product }, body }),
     onMutate: () => performance.now(),
-    onSuccess: (door: Door, { discoveredLockId }, askedAt) => {
+    onSuccess: (door: Door, { discoveredLockId }, startedAt) => {
       if (discoveredLockId !== undefined) dropDiscoveredLock(client, product, discoveredLockId);
       // A new door's lock reports its state at once, often before this answer arrives.
-      putDoor(client, product, newerDoor(client, door, askedAt));
+      putDoor(client, product, newerDoor(client, door, startedAt));
     },
   });
 }
@@ -76,8 +76,8 @@ export function useReplaceLock(product: string, onReplaced: (door: Door) => void
     mutationFn: ({ doorId, ...body }: OtherLock & { readonly doorId: string }) =>
       call('POST /api/v2/{product}/door/{doorId}/device', { params: { product, doorId }, body }),
     onMutate: () => performance.now(),
-    onSuccess: (door: Door, _asked, askedAt) => {
-      putDoor(client, product, newerDoor(client, door, askedAt));
+    onSuccess: (door: Door, _request, startedAt) => {
+      putDoor(client, product, newerDoor(client, door, startedAt));
       onReplaced(door);
     },
     // The old lock is discovered again, and the new one no longer is.

@@ -33,7 +33,7 @@ async function openSettings() {
 
 it('the door settings dialog removes a door after a confirmation, and shows a refusal in words', async () => {
   let isHeld = true;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor({ version: 3 }), sampleDoor({ id: sampleId(21), name: '뒷문' })]),
     [REMOVE]: () =>
       isHeld ? refuse('DOOR_HELD_OPEN', 409) : sampleDoor({ version: 4, removedAt: '2026-11-20T10:00:00Z' }),
@@ -42,16 +42,16 @@ it('the door settings dialog removes a door after a confirmation, and shows a re
   fireEvent.click((await openSettings()).getByRole('button', { name: '출입문 빼기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '앞문 출입문을 뺄까요?' }));
   expect(dialog.getByText(/저장된 코드는 지워요/)).toBeTruthy();
-  expect(asked.has(REMOVE)).toBe(false);
+  expect(requests.has(REMOVE)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '빼기' }));
   expect((await dialog.findByRole('alert')).textContent).toBe('열어 둔 문이에요. 먼저 잠가 주세요.');
   isHeld = false;
   fireEvent.click(dialog.getByRole('button', { name: '빼기' }));
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(asked.get(REMOVE)?.map((it) => it.query)).toEqual([{ version: '3' }, { version: '3' }]);
+  expect(requests.get(REMOVE)?.map((it) => it.query)).toEqual([{ version: '3' }, { version: '3' }]);
   // The removed lock is offered among the discovered ones again.
-  await waitFor(() => expect(asked.get(DISCOVERED)?.length).toBe(2));
+  await waitFor(() => expect(requests.get(DISCOVERED)?.length).toBe(2));
 });
 
 it('the door settings dialog shows the values of the lock that could not be read, also those of the stream', async () => {
@@ -79,7 +79,7 @@ it('the door settings dialog removes a door after the event of its removal, and 
 
 it('the door settings dialog replaces a lock with a discovered one, which can be tried then, and keeps typed settings', async () => {
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(
       [sampleDoor({ version: 3 })],
       [
@@ -99,18 +99,18 @@ it('the door settings dialog replaces a lock with a discovered one, which can be
   expect([...lock.options].map((it) => it.text)).toEqual(['new-lock', '직접 연결']);
   fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   const done = within(await screen.findByRole('dialog', { name: '앞문 도어록 교체됨' }));
-  expect(asked.get(REPLACE)?.map((it) => it.body)).toEqual([
+  expect(requests.get(REPLACE)?.map((it) => it.body)).toEqual([
     { version: 3, source: { discoveredLockId: sampleId(30) } },
   ]);
   expect(done.getByRole('button', { name: '열기 테스트' })).toBeTruthy();
   fireEvent.click(done.getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '앞문 도어록 교체됨' })).toBeNull());
   fireEvent.click(settings.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(edit)?.[0]?.body).toMatchObject({ version: 4, name: '정문' }));
+  await waitFor(() => expect(requests.get(edit)?.[0]?.body).toMatchObject({ version: 4, name: '정문' }));
 });
 
 it('the door settings dialog replaces a lock with a manually set up one, and shows a server refusal at its field', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([sampleDoor()]),
     [REPLACE]: ({ body }) =>
       JSON.stringify(body).includes('hongdae')
@@ -127,7 +127,7 @@ it('the door settings dialog replaces a lock with a manually set up one, and sho
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   submit();
   expect(await dialog.findByText('기기 이름을 입력해 주세요.')).toBeTruthy();
-  expect(asked.has(REPLACE)).toBe(false);
+  expect(requests.has(REPLACE)).toBe(false);
   const topic = dialog.getByRole('textbox', { name: /MQTT prefix/ });
   fireEvent.change(topic, { target: { value: 'playroom/hongdae/strike' } });
   submit();
@@ -137,7 +137,7 @@ it('the door settings dialog replaces a lock with a manually set up one, and sho
   expect((await dialog.findByRole('alert')).textContent).toBe(
     '출입 통제나 화재 개방 중인 문이에요. 먼저 비상 조치를 해제해 주세요.',
   );
-  expect(asked.get(REPLACE)?.at(-1)?.body).toEqual({
+  expect(requests.get(REPLACE)?.at(-1)?.body).toEqual({
     version: 1,
     source: { binding: { driver: 'shelly', topicPrefix: 'playroom/gangnam/strike', component: 'switch', channel: 0 } },
   });

@@ -26,13 +26,13 @@ interface DeskStartProps {
 export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
   const { t } = useTranslation('help-desk');
   const can = useCan();
-  const isAsked = q.trim().length >= SHORTEST_QUESTION;
+  const isSearched = q.trim().length >= SHORTEST_QUESTION;
   return (
     <Box sx={{ ...PAGE_STACK, maxWidth: FORM_WIDTH }}>
       <PageHeader title={t('title')} text={t('text')} {...(can('on-call:read') && { actions: <OnCallLink /> })} />
       <RaisedList onPick={onPick} />
       <DeskSearch value={q} onSearch={onSearch} />
-      {isAsked ? <Matches q={q.trim()} onPick={onPick} /> : <CaseList onPick={onPick} />}
+      {isSearched ? <Matches q={q.trim()} onPick={onPick} /> : <CaseList onPick={onPick} />}
     </Box>
   );
 }

@@ -62,7 +62,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
 }
 
 async function show(page: HelpDeskPage, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', open = () => sampleCommand()) {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [CASE]: () => page,
     [READ]: () => page,
@@ -70,16 +70,16 @@ async function show(page: HelpDeskPage, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'AD
   });
   const { client } = await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
   await screen.findByTestId('guest-time');
-  return Object.assign(asked, { client });
+  return Object.assign(requests, { client });
 }
 const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
 
 it('the help desk opens with one tap when no reason is needed and no check warns', async () => {
-  const asked = await show(samplePage());
+  const requests = await show(samplePage());
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
-  expect(asked.get(OPEN)?.map(({ body }) => body)).toEqual([{ doorId: sampleId(20) }]);
-  expect(asked.get(CASE)).toHaveLength(1);
+  expect(requests.get(OPEN)?.map(({ body }) => body)).toEqual([{ doorId: sampleId(20) }]);
+  expect(requests.get(CASE)).toHaveLength(1);
 });
 
 it('the help desk keeps the result of the opening when the door locks itself again', async () => {
@@ -100,15 +100,15 @@ it('the help desk keeps the result of the opening when the door locks itself aga
 });
 
 it('the help desk requires a reason from a help-desk person, and opens with one tap on a reason', async () => {
-  const asked = await show(samplePage(), 'CUSTOMER_MANAGER');
+  const requests = await show(samplePage(), 'CUSTOMER_MANAGER');
   press('지금 열기');
   const sheet = await screen.findByRole('dialog');
   fireEvent.click(within(sheet).getByRole('button', { name: '지금 열기' }));
   expect(await within(sheet).findByText('사유를 고르거나 입력해 주세요.')).toBeDefined();
-  expect(asked.get(OPEN)).toBeUndefined();
+  expect(requests.get(OPEN)).toBeUndefined();
   fireEvent.click(within(sheet).getByRole('button', { name: '일찍 도착' }));
   await screen.findByTestId('open-outcome');
-  expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
+  expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
 });
 
 it('the help desk shows the warnings before it opens: another guest in the room, too early, money due', async () => {
@@ -118,13 +118,13 @@ it('the help desk shows the warnings before it opens: another guest in the room,
     reservation: { ...page.reservation, state: 'CONFIRMED' as const, startsAt: '2026-11-21T13:00:00.000Z' },
     doors: page.doors.map((it) => ({ ...it, opensAt: '2026-11-21T12:48:00.000Z' })),
   };
-  const asked = await show(early);
+  const requests = await show(early);
   expect(screen.getByTestId('guest-time').textContent).toContain('18분 일러요.');
   press('지금 열기');
   expect((await screen.findByTestId('doubts')).textContent).toBe(
     '룸에 다른 손님(K7QX-29MD)이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.',
   );
-  expect(asked.get(OPEN)).toBeUndefined();
+  expect(requests.get(OPEN)).toBeUndefined();
 });
 
 it('the help desk shows a refusal in words', async () => {
@@ -235,7 +235,7 @@ it('the help desk says nothing else is in the way beside an unpaid amount, and l
 
 it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async () => {
   const page = samplePage();
-  const asked = await show({
+  const requests = await show({
     ...page,
     doors: page.doors.map((it) => ({
       ...it,
@@ -248,7 +248,7 @@ it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async 
   const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
   expect(open.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(open);
-  expect([screen.queryByRole('dialog'), asked.get(OPEN)]).toEqual([null, undefined]);
+  expect([screen.queryByRole('dialog'), requests.get(OPEN)]).toEqual([null, undefined]);
 });
 
 it('the help desk shows what was sent to the guest, and sends a usual answer in one tap and typed words (GP-4)', async () => {
@@ -267,7 +267,7 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
   const PHOTO = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}/photo/{photoId}';
   const page = samplePage({ guestAskedAt: at, guestHelp });
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [CASE]: () => page,
     [READ]: () => page,
@@ -279,16 +279,16 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   expect(within(answers).getByTestId('sent-answer').textContent).toContain('확인 중입니다.');
   expect(within(answers).getByTestId('guest-notes').textContent).toContain('장비나 시설빔프로젝터가 안 돼요');
   expect(await within(answers).findByRole('img', { name: '손님이 보낸 사진' })).toBeTruthy();
-  expect(asked.get(PHOTO)).toHaveLength(1);
+  expect(requests.get(PHOTO)).toHaveLength(1);
   fireEvent.click(within(answers).getByRole('button', { name: 'English' }));
   fireEvent.click(within(answers).getByRole('button', { name: 'The door is open. Please go in.' }));
-  await waitFor(() => expect(asked.get(ANSWER)?.[0]?.body).toEqual({ text: 'The door is open. Please go in.' }));
+  await waitFor(() => expect(requests.get(ANSWER)?.[0]?.body).toEqual({ text: 'The door is open. Please go in.' }));
   fireEvent.change(within(answers).getByLabelText('직접 쓰기'), { target: { value: ' 곧 갈게요 ' } });
   await waitFor(() =>
     expect(within(answers).getByRole('button', { name: '보내기' }).getAttribute('aria-disabled')).toBe('false'),
   );
   fireEvent.click(within(answers).getByRole('button', { name: '보내기' }));
-  await waitFor(() => expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '곧 갈게요' }));
+  await waitFor(() => expect(requests.get(ANSWER)?.[1]?.body).toEqual({ text: '곧 갈게요' }));
 });
 
 const HELP = {
@@ -308,7 +308,7 @@ async function showRequestOnOpenPage() {
   const raised = () => ({
     items: page.guestHelp?.seenAt === null ? [{ ...RAISED_CASE, storeId, reservationId }] : [],
   });
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/help-desk/raised': raised,
     [CASE]: () => {
@@ -327,15 +327,15 @@ async function showRequestOnOpenPage() {
   await screen.findByTestId('guest-time');
   page = { ...page, guestAskedAt: NOW, guestHelp: HELP };
   // As the event stream does; the pace of its reads is not of interest here.
-  const readAgain = () =>
+  const refetch = () =>
     act(async () => {
       await client.invalidateQueries({ queryKey: ['help-desk-page'] });
       await client.invalidateQueries({ queryKey: ['raised-help'] });
     });
-  await readAgain();
+  await refetch();
   await screen.findByTestId('raised-bar');
   await screen.findByTestId('guest-answers');
-  return { asked, readAgain };
+  return { requests, refetch };
 }
 const RAISED_CASE = {
   id: sampleId(70),
@@ -351,21 +351,21 @@ it.each([
   ['a click in the page', () => fireEvent.click(screen.getByTestId('guest-time'))],
   ['a key in the page', () => fireEvent.keyDown(screen.getByLabelText('직접 쓰기'), { key: 'ㄱ' })],
 ])('an open page records that a new request is seen after %s, and not by itself (NX-12)', async (_name, touch) => {
-  const { asked, readAgain } = await showRequestOnOpenPage();
-  expect(asked.get(CASE)).toHaveLength(1);
+  const { requests, refetch } = await showRequestOnOpenPage();
+  expect(requests.get(CASE)).toHaveLength(1);
   touch();
-  await waitFor(() => expect(asked.get(CASE)).toHaveLength(2));
-  await readAgain();
+  await waitFor(() => expect(requests.get(CASE)).toHaveLength(2));
+  await refetch();
   await waitFor(() => expect(screen.queryByTestId('raised-bar')).toBeNull());
   fireEvent.click(screen.getByTestId('guest-time'));
-  expect(asked.get(CASE)).toHaveLength(2);
+  expect(requests.get(CASE)).toHaveLength(2);
 });
 
 it('a usual answer keeps the words that the person is typing, and sent words leave the field', async () => {
   const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
   const page = samplePage({ guestAskedAt: NOW, guestHelp: { ...HELP, seenAt: NOW } });
   const { id: reservationId, storeId } = page.reservation;
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [CASE]: () => page,
     [READ]: () => page,
@@ -378,12 +378,12 @@ it('a usual answer keeps the words that the person is typing, and sent words lea
   const isReady = () => waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.change(field, { target: { value: '옆문으로 ' } });
   fireEvent.click(within(answers).getAllByTestId('quick-answer')[0] as HTMLElement);
-  await waitFor(() => expect(asked.get(ANSWER)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(ANSWER)).toHaveLength(1));
   await isReady();
   expect(field.value).toBe('옆문으로 ');
   fireEvent.click(send);
   await waitFor(() => expect(field.value).toBe(''));
-  expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '옆문으로' });
+  expect(requests.get(ANSWER)?.[1]?.body).toEqual({ text: '옆문으로' });
 });
 
 it('names the payment as the reason why an unpaid guest has no code, with the payment link (RV-72)', async () => {

@@ -20,17 +20,17 @@ export function useMatches(product: string, q: string) {
 
 /**
  * The guest's page. Opening it records the look and opens a case, once per opening; after that it is read again after
- * events, and now and then for values that depend on the time. `openAgain` records another look, and
+ * events, and now and then for values that depend on the time. `reopen` records another opening, and
  * `openIfUnseen` only while a request of the guest is unseen (NX-12).
  */
 export function useGuestPage(product: string, reservationId: string) {
   const client = useQueryClient();
   const params = { product, reservationId };
-  const lookKey = ['help-desk-look', product, reservationId] as const;
-  const look = useQuery({
+  const openingKey = ['help-desk-look', product, reservationId] as const;
+  const opening = useQuery({
     // Only once: after a lost position the stream refetches all queries, and a refetch must not record another look.
-    enabled: client.getQueryData(lookKey) === undefined,
-    queryKey: lookKey,
+    enabled: client.getQueryData(openingKey) === undefined,
+    queryKey: openingKey,
     queryFn: async () => {
       client.setQueryData<HelpDeskPage>(
         pageKey(product, reservationId),
@@ -42,23 +42,23 @@ export function useGuestPage(product: string, reservationId: string) {
     gcTime: 0,
   });
   const page = useQuery({
-    enabled: look.isSuccess,
+    enabled: opening.isSuccess,
     queryKey: pageKey(product, reservationId),
     queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/reservation/{reservationId}', { params, signal }),
     staleTime: 2000,
     refetchInterval: EVERY_MS,
   });
-  const { refetch } = look;
-  const openAgain = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const { refetch } = opening;
+  const reopen = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const help = page.data?.guestHelp ?? null;
   return {
-    openAgain,
+    reopen,
     openIfUnseen: () => {
-      if (help !== null && help.seenAt === null && help.resolvedAt === null) openAgain();
+      if (help !== null && help.seenAt === null && help.resolvedAt === null) reopen();
     },
     data: page.data,
-    error: page.data === undefined ? (look.error ?? page.error) : null,
-    retry: () => void (look.isSuccess ? page.refetch() : look.refetch()),
+    error: page.data === undefined ? (opening.error ?? page.error) : null,
+    retry: () => void (opening.isSuccess ? page.refetch() : opening.refetch()),
   };
 }
 

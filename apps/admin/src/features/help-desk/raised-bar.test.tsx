@@ -24,9 +24,12 @@ afterEach(() => vi.restoreAllMocks());
 it('the bar appears and rings when a guest asks for help, and stops when a person has opened the case (NX-12)', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   let items: RaisedCase[] = [];
-  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'), [RAISED]: () => ({ items }) });
+  const requests = answerCalls({
+    'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'),
+    [RAISED]: () => ({ items }),
+  });
   const { client } = await renderScreen(<RaisedBar />, '/');
-  await waitFor(() => expect(asked.get(RAISED)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(RAISED)).toHaveLength(1));
   const event = () =>
     act(() =>
       helpDeskLive['help-desk.changed']?.(

@@ -28,7 +28,7 @@ export interface ManualDeviceDraft {
   readonly slotCount: string;
 }
 
-/** The kinds that the server accepts in `bindByHand`; other kinds cannot be set up manually. */
+/** The kinds that the server accepts in `composeManualBinding`; other kinds cannot be set up manually. */
 const KINDS: Readonly<Record<ManualDriver, readonly ManualDeviceKind[]>> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 
 /** The virtual providers report nothing to the stream, so the inbox is polled while it is on screen. */
-const LOOK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
 /** What guests of the demo received, newest first; `null`: the server serves no demo. */
 export function useDemoInbox(product: string, { isPolled = false }: { readonly isPolled?: boolean } = {}) {
@@ -12,7 +12,7 @@ export function useDemoInbox(product: string, { isPolled = false }: { readonly i
     queryFn: ({ signal }) => readDemoInbox(product, signal),
     // A server does not become a demo while it runs.
     staleTime: ({ state }) => (state.data === null ? Infinity : 0),
-    refetchInterval: ({ state }) => (isPolled && state.data != null ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isPolled && state.data != null ? POLL_MS : false),
   });
 }
 

@@ -59,21 +59,21 @@ it('the message log shows kind, masked guest, reservation, channel and state, an
 });
 
 it('the message log says that there are more messages than were counted, and turns pages beyond them', async () => {
-  const asked = answerCalls(answers([sampleMessage()], { total: 10_000, isTotalExact: false }));
+  const requests = answerCalls(answers([sampleMessage()], { total: 10_000, isTotalExact: false }));
   await renderScreen(<MessagesPage />, '/?page=500');
   await screen.findByText('10,000개 이상 중 10,001–10,020');
   fireEvent.click(screen.getByRole('button', { name: '다음' }));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ page: '501' }));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ page: '501' }));
 });
 
 it('the message log filters by state, kind, store and days in the address, and turns pages', async () => {
-  const asked = answerCalls(answers([sampleMessage()], { total: 45 }));
+  const requests = answerCalls(answers([sampleMessage()], { total: 45 }));
   const { search } = await renderScreen(
     <MessagesPage />,
     `/?state=DELIVERED&kind=CODE_ACTIVE&store=${STORES[1].id}&from=2026-11-20&to=2026-11-21`,
   );
   await screen.findByTestId('message-row');
-  expect(asked.get(LIST)?.at(-1)?.query).toEqual({
+  expect(requests.get(LIST)?.at(-1)?.query).toEqual({
     state: 'DELIVERED',
     kind: 'CODE_ACTIVE',
     storeId: STORES[1].id,
@@ -84,7 +84,7 @@ it('the message log filters by state, kind, store and days in the address, and t
     sort: '-sentAt',
   });
   fireEvent.click(screen.getByRole('button', { name: '다음' }));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['page']).toBe('1'));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['page']).toBe('1'));
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
 });
@@ -111,7 +111,7 @@ it('the message log reads again after a failure', async () => {
 });
 
 it('a message shows its text and every attempt with channel, cost and error, and is sent again once (MS-8)', async () => {
-  const asked = answerCalls(answers([sampleMessage()]));
+  const requests = answerCalls(answers([sampleMessage()]));
   const { search } = await renderScreen(<MessagesPage />);
   const drawer = await openFirst();
   expect((await drawer.findByTestId('message-text')).textContent).toBe('홍길동님, 출입 코드는 ****입니다.');
@@ -124,15 +124,15 @@ it('a message shows its text and every attempt with channel, cost and error, and
   expect(dialog.getByText('홍*동 손님(010-****-5678)에게 ‘출입 코드 안내’ 메시지를 한 번 더 보내요.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: '다시 보내기' }));
   await waitFor(() => expect(search()).toBe(`?message=${sampleId(61)}`));
-  expect(asked.get(RESEND)).toHaveLength(1);
-  expect(asked.get(RESEND)?.[0]?.path).toContain(sampleId(60));
+  expect(requests.get(RESEND)).toHaveLength(1);
+  expect(requests.get(RESEND)?.[0]?.path).toContain(sampleId(60));
 });
 
 it.each([
   ['MESSAGE_LIMIT', 429, '이 손님에게 같은 메시지를 이미 여러 번 보냈어요. 한 시간 뒤에 다시 보내 주세요.'],
   ['STATE_NOT_ALLOWED', 409, '예약이 끝났거나 취소됐거나, 손님이 받지 않기로 한 메시지라서 다시 보낼 수 없어요.'],
 ] as const)('sending a message again explains the refusal %s', async (code, status, words) => {
-  const asked = answerCalls({ ...answers([sampleMessage()]), [RESEND]: () => refuse(code, status) });
+  const requests = answerCalls({ ...answers([sampleMessage()]), [RESEND]: () => refuse(code, status) });
   await renderScreen(<MessagesPage />);
   const drawer = await openFirst();
   fireEvent.click(await drawer.findByRole('button', { name: '다시 보내기' }));
@@ -141,8 +141,8 @@ it.each([
   fireEvent.click(send);
   await dialog.findByText(words);
   fireEvent.click(send);
-  await waitFor(() => expect(asked.get(RESEND)).toHaveLength(2));
-  const keys = asked.get(RESEND)?.map(({ headers }) => headers.get('Idempotency-Key'));
+  await waitFor(() => expect(requests.get(RESEND)).toHaveLength(2));
+  const keys = requests.get(RESEND)?.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(new Set(keys).size).toBe(2);
 });
 

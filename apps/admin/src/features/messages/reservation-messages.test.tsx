@@ -24,12 +24,12 @@ const answers = (items: Message[]) =>
   }) as const;
 
 it('a reservation lists its messages with their states, shows one, and sends it again (RV-5)', async () => {
-  const asked = answerCalls(
+  const requests = answerCalls(
     answers([sampleMessage(), sampleMessage({ id: sampleId(61), kind: 'CONFIRMED', state: 'QUEUED', channel: null })]),
   );
   await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
   const [sent, queued] = await screen.findAllByTestId('sent-message');
-  expect(asked.get(LIST)?.[0]?.query).toMatchObject({ reservationId: sampleId(50), sort: '-sentAt' });
+  expect(requests.get(LIST)?.[0]?.query).toMatchObject({ reservationId: sampleId(50), sort: '-sentAt' });
   for (const words of ['출입 코드 안내', '도착함', '문자(SMS)']) expect(sent?.textContent).toContain(words);
   for (const words of ['예약 확정', '보낼 예정']) expect(queued?.textContent).toContain(words);
   expect(within(queued ?? document.body).queryByRole('button', { name: '예약 확정 메시지 다시 보내기' })).toBeNull();
@@ -41,8 +41,8 @@ it('a reservation lists its messages with their states, shows one, and sends it 
   fireEvent.click(screen.getByRole('button', { name: '출입 코드 안내 메시지 다시 보내기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '메시지를 다시 보낼까요?' }));
   fireEvent.click(dialog.getByRole('button', { name: '다시 보내기' }));
-  await waitFor(() => expect(asked.get(RESEND)).toHaveLength(1));
-  await waitFor(() => expect(asked.get(LIST)).toHaveLength(2));
+  await waitFor(() => expect(requests.get(RESEND)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(LIST)).toHaveLength(2));
 });
 
 it('a reservation without messages says so', async () => {
@@ -52,7 +52,7 @@ it('a reservation without messages says so', async () => {
 });
 
 it('a reservation shows what the guest refuses, and staff refuse a kind on their wish (MS-15)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([]),
     [READ_OPT_OUTS]: () => sampleOptOuts(['ACCESS_OPENS']),
     [SET_OPT_OUT]: () => sampleOptOuts(['ACCESS_OPENS', 'ENDING_SOON']),
@@ -65,17 +65,17 @@ it('a reservation shows what the guest refuses, and staff refuse a kind on their
   expect(part.queryByRole('checkbox', { name: '출입 코드 안내' })).toBeNull();
   fireEvent.click(part.getByRole('checkbox', { name: '종료 10분 전' }));
   await part.findByText('손님이 2종류의 메시지를 거부했어요');
-  expect(asked.get(SET_OPT_OUT)?.map(({ body }) => body)).toEqual([{ kind: 'ENDING_SOON', isRefused: true }]);
+  expect(requests.get(SET_OPT_OUT)?.map(({ body }) => body)).toEqual([{ kind: 'ENDING_SOON', isRefused: true }]);
 });
 
 it('the refusals are read again when the guest changes their reservation (MS-15)', async () => {
-  const asked = answerCalls(answers([]));
+  const requests = answerCalls(answers([]));
   const { client } = await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
   await screen.findByTestId('opt-outs');
   act(() =>
     messageLive['reservation.changed']?.(boardReservation({ id: sampleId(50) }), { client, product: 'playroom' }),
   );
-  await waitFor(() => expect(asked.get(READ_OPT_OUTS)).toHaveLength(2));
+  await waitFor(() => expect(requests.get(READ_OPT_OUTS)).toHaveLength(2));
 });
 
 it('a guest without a phone number can refuse nothing, and the part says why (MS-15)', async () => {

@@ -36,20 +36,20 @@ const open = (address = '/') =>
   renderScreen(<ModesSection store={STORE} rooms={[{ id: LIGHT.roomId, name: '1번룸' }]} />, address);
 
 it('the modes section creates a mode for kinds of devices, and shows problems at their fields', async () => {
-  const asked = answerCalls({ ...read('ADMIN'), 'POST /api/v2/{product}/mode': () => EVERYWHERE });
+  const requests = answerCalls({ ...read('ADMIN'), 'POST /api/v2/{product}/mode': () => EVERYWHERE });
   await open('/?mode=new');
   const editor = within(await screen.findByTestId('mode-editor'));
   fireEvent.change(editor.getByLabelText(/^밝기/), { target: { value: '120' } });
   fireEvent.click(editor.getByRole('button', { name: '저장' }));
   expect((await editor.findAllByText(/꼭|1.*100/)).length).toBeGreaterThanOrEqual(2);
-  expect(asked.get('POST /api/v2/{product}/mode')).toBeUndefined();
+  expect(requests.get('POST /api/v2/{product}/mode')).toBeUndefined();
   fireEvent.change(editor.getByLabelText(/^이름/), { target: { value: '이용 중' } });
   fireEvent.change(editor.getByLabelText(/^밝기/), { target: { value: '60' } });
   fireEvent.change(editor.getByLabelText('기기 추가'), { target: { value: 'CLIMATE' } });
   fireEvent.change(editor.getByLabelText(/^온도/), { target: { value: '22.5' } });
   fireEvent.click(editor.getByRole('button', { name: '저장' }));
   await screen.findAllByTestId('mode');
-  expect(asked.get('POST /api/v2/{product}/mode')?.map((it) => it.body)).toEqual([
+  expect(requests.get('POST /api/v2/{product}/mode')?.map((it) => it.body)).toEqual([
     {
       storeId: STORE.id,
       name: '이용 중',
@@ -63,7 +63,7 @@ it('the modes section creates a mode for kinds of devices, and shows problems at
 });
 
 it('the modes section sends only the changed fields, with the version that was seen (AP-4)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...read('FRANCHISEE'),
     'PATCH /api/v2/{product}/mode/{modeId}': () => ({ ...OWN, version: 4 }),
   });
@@ -78,7 +78,7 @@ it('the modes section sends only the changed fields, with the version that was s
   });
   fireEvent.click(editor.getByRole('button', { name: '저장' }));
   await screen.findAllByTestId('mode');
-  expect(asked.get('PATCH /api/v2/{product}/mode/{modeId}')?.map((it) => it.body)).toEqual([
+  expect(requests.get('PATCH /api/v2/{product}/mode/{modeId}')?.map((it) => it.body)).toEqual([
     {
       version: 3,
       states: [

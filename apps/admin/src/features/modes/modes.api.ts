@@ -75,16 +75,16 @@ type ModeBody = InputOf<'POST /api/v2/{product}/mode'>['body'];
 /** Creates or changes a mode. A change rejects with STALE if another edit was saved first. */
 export function useModeCalls(product: string, storeId: string) {
   const client = useQueryClient();
-  const readAgain = () => client.invalidateQueries({ queryKey: modesKey(product, storeId) });
+  const refetch = () => client.invalidateQueries({ queryKey: modesKey(product, storeId) });
   return {
     create: async (body: ModeBody): Promise<Mode> => {
       const mode = await call('POST /api/v2/{product}/mode', { params: { product }, body });
-      await readAgain();
+      await refetch();
       return mode;
     },
     edit: async (modeId: string, body: Partial<Omit<ModeBody, 'storeId'>> & { version: number }): Promise<Mode> => {
       const mode = await call('PATCH /api/v2/{product}/mode/{modeId}', { params: { product, modeId }, body });
-      await readAgain();
+      await refetch();
       return mode;
     },
   };

@@ -49,7 +49,7 @@ const read = (run: ModeRun | null, who: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN') 
 });
 
 it('the mode panel of a room shows each device as pending and then its result, and sends only failed commands again', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...read(null),
     'POST /api/v2/{product}/mode/apply': () => RUN,
     'POST /api/v2/{product}/mode/run/{runId}/retry': () => ({
@@ -74,7 +74,7 @@ it('the mode panel of a room shows each device as pending and then its result, a
   fireEvent.click(screen.getByRole('button', { name: '실패한 기기만 다시 시도' }));
   expect(await screen.findByText('응답을 기다리는 중…')).toBeTruthy();
   expect(screen.getByText('완료')).toBeTruthy();
-  expect(asked.get('POST /api/v2/{product}/mode/apply')?.map((it) => it.body)).toEqual([
+  expect(requests.get('POST /api/v2/{product}/mode/apply')?.map((it) => it.body)).toEqual([
     { roomId: ROOM.id, modeId: MODE.id },
   ]);
 });

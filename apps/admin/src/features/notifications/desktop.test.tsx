@@ -60,7 +60,8 @@ async function start() {
   };
   return { counts, arrive };
 }
-const look = (state: DocumentVisibilityState) => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+const setVisibility = (state: DocumentVisibilityState) =>
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
 
 describe('the title of the tab (NT-4)', () => {
   it('begins with the count on every screen, and has none after all are confirmed', async () => {
@@ -95,11 +96,11 @@ describe('notices on the desktop (NT-4)', () => {
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
     await waitFor(() => expect(document.title).toContain('(1)'));
-    look('visible');
+    setVisibility('visible');
     arrive(1);
     await waitFor(() => expect(document.title).toContain('(2)'));
     expect(shown).toEqual([]);
-    look('hidden');
+    setVisibility('hidden');
     arrive(3);
     await waitFor(() =>
       expect(shown.map(({ title, options }) => [title, options.body, options.tag])).toEqual([
@@ -118,7 +119,7 @@ describe('notices on the desktop (NT-4)', () => {
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
     await waitFor(() => expect(document.title).toContain('(1)'));
-    look('hidden');
+    setVisibility('hidden');
     arrive(3);
     await waitFor(() => expect(document.title).toContain('(4)'));
     expect(shown).toEqual([]);
@@ -136,7 +137,7 @@ describe('notices on the desktop (NT-4)', () => {
       '/dashboard/account#push',
     );
     expect(screen.queryByRole('switch')).toBeNull();
-    look('hidden');
+    setVisibility('hidden');
     arrive(3);
     await waitFor(() => expect(document.title).toContain('(4)'));
     expect(shown).toEqual([]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const WANTED_KEY = 'munjigi-desktop-notices';
+const ENABLED_KEY = 'munjigi-desktop-notices';
 /** The key under which `push-subscription.ts` keeps this browser's push subscription and its owner; absent: no push. */
 export const PUSH_KEY = 'munjigi-push';
 const listeners = new Set<() => void>();
@@ -24,12 +24,12 @@ export function useDesktopNotices(): DesktopNotices {
 export async function turnDesktopNoticesOn(): Promise<void> {
   if (stateNow() === 'absent') return;
   const permission = await Notification.requestPermission();
-  if (permission === 'granted') localStorage.setItem(WANTED_KEY, 'true');
+  if (permission === 'granted') localStorage.setItem(ENABLED_KEY, 'true');
   notifyListeners();
 }
 
 export function turnDesktopNoticesOff(): void {
-  localStorage.removeItem(WANTED_KEY);
+  localStorage.removeItem(ENABLED_KEY);
   notifyListeners();
 }
 
@@ -37,7 +37,7 @@ function stateNow(): DesktopNotices {
   if (!('Notification' in window)) return 'absent';
   if (Notification.permission === 'denied') return 'denied';
   if (localStorage.getItem(PUSH_KEY)?.includes('MONEY')) return 'pushed';
-  return Notification.permission === 'granted' && localStorage.getItem(WANTED_KEY) === 'true' ? 'on' : 'off';
+  return Notification.permission === 'granted' && localStorage.getItem(ENABLED_KEY) === 'true' ? 'on' : 'off';
 }
 
 /** Whether push is on in this browser. */

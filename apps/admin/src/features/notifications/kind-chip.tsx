@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ToneChip } from '../../ui/tone-chip.tsx';
 
-const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }>> = {
+const STYLES: Readonly<Record<NotificationKind, { icon: IconName; colour: string }>> = {
   PAID: { icon: 'payments', colour: 'success.main' },
   DEPOSIT: { icon: 'check', colour: 'success.main' },
   UNMATCHED_DEPOSIT: { icon: 'info', colour: 'warning.main' },
@@ -17,7 +17,7 @@ const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }
 /** The kind of a notification: an icon and a word, with the colour only in addition. */
 export function KindChip({ kind }: { readonly kind: NotificationKind }) {
   const { t } = useTranslation('notification-lookup');
-  const { icon, colour } = LOOK[kind];
+  const { icon, colour } = STYLES[kind];
   return (
     <ToneChip data-kind={kind} colour={colour} icon={<Icon name={icon} size={16} />}>
       {t(`kind.${kind}`)}

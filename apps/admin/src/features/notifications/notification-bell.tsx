@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../session/auth.tsx';
 import { Icon, IconShape } from '../../ui/icon.tsx';
 import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
-import { useKnownNotificationCount } from './notifications.api.ts';
+import { useCachedNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
 
 /** The number of unconfirmed payment notifications in the header, the link to them, and the switch for their sound. */
@@ -13,7 +13,7 @@ export function NotificationBell() {
   const can = useCan();
   const { user } = useAuthContext();
   const { search } = useLocation();
-  const unconfirmed = useKnownNotificationCount(useProduct()).data?.unconfirmedCount ?? 0;
+  const unconfirmed = useCachedNotificationCount(useProduct()).data?.unconfirmedCount ?? 0;
   const roles = user?.roles ?? [];
   if (!can('notifications:read')) return null;
   const label = unconfirmed === 0 ? t('bell.none') : t('bell.some', { count: unconfirmed });

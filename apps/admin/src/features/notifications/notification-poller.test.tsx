@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function start(role: Role, unconfirmedCount: number) {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: 12, unconfirmedCount, items: [] }),
   });
@@ -32,37 +32,37 @@ async function start(role: Role, unconfirmedCount: number) {
       <NotificationBell />
     </>,
   );
-  await waitFor(() => expect(asked.get(LIST)).toHaveLength(1));
-  return { client, asked: () => asked.get(LIST) ?? [] };
+  await waitFor(() => expect(requests.get(LIST)).toHaveLength(1));
+  return { client, requests: () => requests.get(LIST) ?? [] };
 }
 
 describe('the notification poller', () => {
   it('asks for page 0, limit 1 every five seconds, also while the page is hidden, not on focus or reconnect (NT-3)', async () => {
-    const { asked } = await start('ADMIN', 0);
-    expect(asked()[0]?.query).toEqual({ page: '0', limit: '1' });
+    const { requests } = await start('ADMIN', 0);
+    expect(requests()[0]?.query).toEqual({ page: '0', limit: '1' });
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(asked()).toHaveLength(3);
+    expect(requests()).toHaveLength(3);
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(asked()).toHaveLength(3);
+    expect(requests()).toHaveLength(3);
   });
 
   it('asks at once when the stream says that notifications changed (NT-4)', async () => {
-    const { asked, client } = await start('ADMIN', 0);
+    const { requests, client } = await start('ADMIN', 0);
     act(() =>
       notificationLive['notifications.changed']?.(
         { storeId: person('ADMIN').stores[0]?.id ?? '' },
         { client, product: 'playroom' },
       ),
     );
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    await waitFor(() => expect(requests()).toHaveLength(2));
   });
 
   it.each([

@@ -19,7 +19,7 @@ export function NotificationPoller() {
   const { data, dataUpdatedAt } = useNotificationCount(useProduct(), can('notifications:read'));
   const unconfirmed = data?.unconfirmedCount ?? 0;
   const rings = unconfirmed > 0 && hasNotificationSound(user?.roles ?? []);
-  const knownTotal = useRef<number | null>(null);
+  const lastTotal = useRef<number | null>(null);
 
   useEffect(() => {
     // `dataUpdatedAt` repeats the chime when a new answer has the same number.
@@ -33,8 +33,8 @@ export function NotificationPoller() {
 
   useEffect(() => {
     if (data === undefined) return;
-    const arrived = knownTotal.current === null ? 0 : data.count - knownTotal.current;
-    knownTotal.current = data.count;
+    const arrived = lastTotal.current === null ? 0 : data.count - lastTotal.current;
+    lastTotal.current = data.count;
     // A visible tab shows the bell instead; without unconfirmed notifications there is no notice.
     if (arrived <= 0 || data.unconfirmedCount === 0 || document.visibilityState === 'visible' || !showsDesktopNotices())
       return;

@@ -42,6 +42,6 @@ export function useFirstNotificationCount(product: string, isAllowed: boolean) {
 }
 
 /** Reads the count of the poller without a request. */
-export function useKnownNotificationCount(product: string) {
+export function useCachedNotificationCount(product: string) {
   return useQuery({ ...countOptions(product), enabled: false });
 }

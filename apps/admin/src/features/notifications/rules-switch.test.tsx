@@ -9,7 +9,7 @@ const SET = 'PATCH /api/v2/{product}/payment/notification-rules';
 const named = { name: '처리할 일이 없는 알림은 자동으로 확인' };
 
 it('switches the confirmation of routine notifications off, and shows a refusal (NT-1)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [READ]: () => ({ confirmsRoutine: true, version: 3 }),
     [SET]: () => refuse('STALE', 409),
@@ -18,7 +18,7 @@ it('switches the confirmation of routine notifications off, and shows a refusal 
   const control = await screen.findByRole<HTMLInputElement>('switch', named);
   expect(control.checked).toBe(true);
   fireEvent.click(control);
-  await waitFor(() => expect(asked.get(SET)?.[0]?.body).toEqual({ confirmsRoutine: false, version: 3 }));
+  await waitFor(() => expect(requests.get(SET)?.[0]?.body).toEqual({ confirmsRoutine: false, version: 3 }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(control.checked).toBe(true);
 });

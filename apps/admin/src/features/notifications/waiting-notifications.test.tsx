@@ -26,7 +26,7 @@ async function start(waiting: number, storeId: string | null = null) {
     confirmedAt: null,
     confirmedBy: null,
   }));
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [LIST]: ({ query }) => ({
       total: left.length,
@@ -45,13 +45,13 @@ async function start(waiting: number, storeId: string | null = null) {
       <WaitingNotifications storeId={storeId} stores={STORES} />
     </>,
   );
-  const tell = () =>
+  const notify = () =>
     act(() => notificationLive['notifications.changed']?.({ storeId: STORES[0].id }, { client, product: 'playroom' }));
-  return { asked, tell, confirmElsewhere: () => (left = left.slice(1)) };
+  return { requests, notify, confirmElsewhere: () => (left = left.slice(1)) };
 }
 
 it('the notifications card shows the count and the three newest, with a link to all (OV-1)', async () => {
-  const { asked } = await start(5, STORES[0].id);
+  const { requests } = await start(5, STORES[0].id);
   const card = await screen.findByTestId('waiting-notifications');
   expect(
     within(card)
@@ -62,14 +62,14 @@ it('the notifications card shows the count and the three newest, with a link to 
     `/dashboard/admin/notification?state=unconfirmed&store=${STORES[0].id}`,
   );
   expect(card.textContent).toContain('입금 확인 · 강남점 · ');
-  expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'unconfirmed', limit: '3', storeId: STORES[0].id });
+  expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'unconfirmed', limit: '3', storeId: STORES[0].id });
 });
 
 it('the notifications card is one line for all stores until it is opened, and reads no list before', async () => {
-  const { asked } = await start(5);
+  const { requests } = await start(5);
   const line = await screen.findByTestId('waiting-line');
   expect(within(line).getByRole('heading').textContent).toBe('확인할 결제 알림: 5');
-  expect(asked.get(LIST)?.some(({ query }) => query['state'] === 'unconfirmed')).toBe(false);
+  expect(requests.get(LIST)?.some(({ query }) => query['state'] === 'unconfirmed')).toBe(false);
   fireEvent.click(within(line).getByRole('button', { name: '보기' }));
   const card = await screen.findByTestId('waiting-notifications');
   expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(
@@ -79,13 +79,13 @@ it('the notifications card is one line for all stores until it is opened, and re
 });
 
 it('the notifications card confirms one, follows other confirmations, and disappears with the last one (OV-3)', async () => {
-  const { confirmElsewhere, tell } = await start(3, STORES[0].id);
+  const { confirmElsewhere, notify } = await start(3, STORES[0].id);
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getByRole('link', { name: '확인할 결제 알림 2건' })).toBeTruthy());
   confirmElsewhere();
-  tell();
+  notify();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   confirmElsewhere();
-  tell();
+  notify();
   await waitFor(() => expect(screen.queryByTestId('waiting-notifications')).toBeNull());
 });

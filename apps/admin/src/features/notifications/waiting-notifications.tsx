@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { useKnownNotificationCount } from './notifications.api.ts';
+import { useCachedNotificationCount } from './notifications.api.ts';
 
 const Card = lazy(() => import('./waiting-card.tsx').then(({ WaitingCard }) => ({ default: WaitingCard })));
 
@@ -21,13 +21,13 @@ interface WaitingNotificationsProps {
 export function WaitingNotifications(props: WaitingNotificationsProps) {
   const { t } = useTranslation('notifications');
   const can = useCan();
-  const knownCount = useKnownNotificationCount(useProduct()).data;
+  const cachedCount = useCachedNotificationCount(useProduct()).data;
   const [isOpen, setOpen] = useState(false);
-  if (!can('notifications:read') || knownCount === undefined || knownCount.unconfirmedCount === 0) return null;
+  if (!can('notifications:read') || cachedCount === undefined || cachedCount.unconfirmedCount === 0) return null;
   if (!isOpen && props.storeId === null) {
     return (
       <section className="waiting-line" aria-labelledby="waiting-line" data-testid="waiting-line">
-        <h2 id="waiting-line">{t('bell.some', { count: knownCount.unconfirmedCount })}</h2>
+        <h2 id="waiting-line">{t('bell.some', { count: cachedCount.unconfirmedCount })}</h2>
         <button type="button" className="button" aria-describedby="waiting-line" onClick={() => setOpen(true)}>
           {t('bell.show')}
         </button>
@@ -37,12 +37,12 @@ export function WaitingNotifications(props: WaitingNotificationsProps) {
   const place = (
     <div
       className="waiting-place"
-      style={{ height: HEAD_PX + Math.min(SHOWN, knownCount.unconfirmedCount) * ROW_PX }}
+      style={{ height: HEAD_PX + Math.min(SHOWN, cachedCount.unconfirmedCount) * ROW_PX }}
     />
   );
   return (
     <Suspense fallback={place}>
-      <Card {...props} moment={`${knownCount.count}-${knownCount.unconfirmedCount}`} most={SHOWN} place={place} />
+      <Card {...props} moment={`${cachedCount.count}-${cachedCount.unconfirmedCount}`} most={SHOWN} place={place} />
     </Suspense>
   );
 }

@@ -112,13 +112,13 @@ function IncidentActions({ incident }: { readonly incident: Incident }) {
   const can = useCan();
   const acknowledge = useAcknowledgeIncident(useProduct());
   const targets = incidentTargets(incident);
-  const mayTake = incident.state === 'OPEN' && can('on-call:acknowledge');
-  if (!mayTake && targets.length === 0 && acknowledge.error === null) return null;
+  const canAcknowledge = incident.state === 'OPEN' && can('on-call:acknowledge');
+  if (!canAcknowledge && targets.length === 0 && acknowledge.error === null) return null;
   const named = { kind: t(`kind.${incident.kind}`) };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, flexDirection: { xs: 'column', sm: 'row' } }}>
-        {mayTake && (
+        {canAcknowledge && (
           <Button
             variant="contained"
             size="large"

@@ -54,8 +54,8 @@ export function useIncidentWords() {
     /** Why a notice failed or was skipped; empty without a reason. */
     noticeError: ({ error }: Pick<Notice, 'error'>) => {
       if (error === null || error === '') return '';
-      const knownError = NOTICE_ERRORS.find((code) => code === error);
-      return knownError === undefined ? messages.error(error) : t(`notice.error.${knownError}`);
+      const errorCode = NOTICE_ERRORS.find((code) => code === error);
+      return errorCode === undefined ? messages.error(error) : t(`notice.error.${errorCode}`);
     },
   };
 }

@@ -10,13 +10,13 @@ import { onCallLive } from './on-call.live.ts';
 import { OnCallPage } from './on-call-page.tsx';
 
 const LIST = 'GET /api/v2/{product}/incident';
-const TAKE = 'POST /api/v2/{product}/incident/{incidentId}/acknowledge';
+const ACKNOWLEDGE = 'POST /api/v2/{product}/incident/{incidentId}/acknowledge';
 
 // The shown ages depend on the current time, so it is fixed: 02:05 of the store.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:05:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-const taken = (over: Partial<Incident> = {}) =>
+const acknowledgedIncident = (over: Partial<Incident> = {}) =>
   sampleIncident({
     state: 'ACKNOWLEDGED',
     acknowledgedAt: '2026-11-20T17:05:00.000Z',
@@ -29,8 +29,8 @@ const answers = (items: Incident[], { total = items.length }: { total?: number }
   ({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [LIST]: () => ({ total, isTotalExact: true, items }),
-    [TAKE]: () => {
-      items[0] = taken();
+    [ACKNOWLEDGE]: () => {
+      items[0] = acknowledgedIncident();
       return items[0];
     },
   }) as const;
@@ -99,22 +99,22 @@ it('a person takes an incident once, and sees who has it (OC-5)', async () => {
   const given = answers([sampleIncident()]);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
-  const asked = answerCalls({ ...given, [TAKE]: () => isReleased.then(given[TAKE]) });
+  const requests = answerCalls({ ...given, [ACKNOWLEDGE]: () => isReleased.then(given[ACKNOWLEDGE]) });
   await renderScreen(<OnCallPage />);
-  const take = await screen.findByRole('button', { name: '손님이 들어가지 못할 수 있어요: 제가 맡을게요' });
-  fireEvent.click(take);
-  await waitFor(() => expect(take.getAttribute('aria-disabled')).toBe('true'));
-  fireEvent.click(take);
+  const button = await screen.findByRole('button', { name: '손님이 들어가지 못할 수 있어요: 제가 맡을게요' });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+  fireEvent.click(button);
   release();
   await screen.findByText('김지은 님이 오늘 02:05에 맡았어요.');
   expect(screen.queryByRole('button', { name: /제가 맡을게요/ })).toBeNull();
   expect(screen.queryByText(/단계 사람에게 알려요/)).toBeNull();
-  expect(asked.get(TAKE)).toHaveLength(1);
-  expect(asked.get(TAKE)?.[0]?.path).toContain(sampleId(70));
+  expect(requests.get(ACKNOWLEDGE)).toHaveLength(1);
+  expect(requests.get(ACKNOWLEDGE)?.[0]?.path).toContain(sampleId(70));
 });
 
 it('a refused acknowledgement stays on screen with its reason', async () => {
-  answerCalls({ ...answers([sampleIncident()]), [TAKE]: () => refuse('CAPABILITY_MISSING', 403) });
+  answerCalls({ ...answers([sampleIncident()]), [ACKNOWLEDGE]: () => refuse('CAPABILITY_MISSING', 403) });
   await renderScreen(<OnCallPage />);
   fireEvent.click(await screen.findByRole('button', { name: /제가 맡을게요/ }));
   await screen.findByRole('alert');
@@ -126,16 +126,16 @@ it('the list follows the event stream when a colleague takes an incident', async
   answerCalls(answers(items));
   const { client } = await renderScreen(<OnCallPage />);
   await screen.findByText('맡은 사람 없음');
-  items[0] = taken({ acknowledgedBy: '이상담' });
-  act(() => onCallLive['incident.changed']?.(taken(), { client, product: 'playroom' }));
+  items[0] = acknowledgedIncident({ acknowledgedBy: '이상담' });
+  act(() => onCallLive['incident.changed']?.(acknowledgedIncident(), { client, product: 'playroom' }));
   await screen.findByText('이상담 님이 오늘 02:05에 맡았어요.');
 });
 
 it('the list filters by store, kind and state in the address, turns pages, and marks the incident of a link', async () => {
-  const asked = answerCalls(answers([sampleIncident()], { total: 45 }));
+  const requests = answerCalls(answers([sampleIncident()], { total: 45 }));
   const { search } = await renderScreen(<OnCallPage />, `/?store=${STORES[1].id}&kind=READINESS&show=ALL`);
   await screen.findByTestId('incident');
-  expect(asked.get(LIST)?.at(-1)?.query).toEqual({
+  expect(requests.get(LIST)?.at(-1)?.query).toEqual({
     storeId: STORES[1].id,
     kind: 'READINESS',
     show: 'ALL',
@@ -144,10 +144,10 @@ it('the list filters by store, kind and state in the address, turns pages, and m
     sort: '-openedAt',
   });
   fireEvent.click(screen.getByRole('button', { name: '다음' }));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['page']).toBe('1'));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['page']).toBe('1'));
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['show']).toBe('PENDING'));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['show']).toBe('PENDING'));
 });
 
 it('says when nothing needs a person, and reads again after a failure', async () => {

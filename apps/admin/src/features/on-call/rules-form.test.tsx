@@ -40,7 +40,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: '저장' }
 const form = async () => within(await screen.findByTestId('on-call-rules'));
 
 it('the rules of a store without any are set from the defaults: people, channels, minutes and quiet hours (OC-1, OC-3, OC-4)', async () => {
-  const asked = answerCalls(answers(NONE));
+  const requests = answerCalls(answers(NONE));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
   expect(rules.getByText('지금은 꺼져 있어서 아무에게도 알리지 않아요.')).toBeTruthy();
@@ -49,7 +49,7 @@ it('the rules of a store without any are set from the defaults: people, channels
   expect(await rules.findByText('당직 알림을 켜려면 알릴 사람을 정해 주세요.')).toBeTruthy();
   fireEvent.click(rules.getByRole('button', { name: '알릴 사람 정하기' }));
   expect(rules.getByText('알릴 사람을 한 명 이상 골라 주세요.')).toBeTruthy();
-  expect(asked.has(SET)).toBe(false);
+  expect(requests.has(SET)).toBe(false);
 
   fireEvent.click(rules.getByRole('checkbox', { name: /박당직/ }));
   fireEvent.click(rules.getByRole('checkbox', { name: '환불이 실패했어요: 알리기' }));
@@ -59,9 +59,9 @@ it('the rules of a store without any are set from the defaults: people, channels
   expect(rules.getByText('시작과 종료를 모두 입력하거나 모두 비워 주세요.')).toBeTruthy();
   fireEvent.change(rules.getByRole('textbox', { name: '종료' }), { target: { value: '07:00' } });
   save();
-  await waitFor(() => expect(asked.get(SET)).toHaveLength(1));
-  expect(asked.get(SET)?.[0]?.path).toContain(STORES[0].id);
-  expect(asked.get(SET)?.[0]?.body).toEqual({
+  await waitFor(() => expect(requests.get(SET)).toHaveLength(1));
+  expect(requests.get(SET)?.[0]?.path).toContain(STORES[0].id);
+  expect(requests.get(SET)?.[0]?.body).toEqual({
     version: null,
     isEnabled: true,
     conditions: NONE.conditions.map((rule) =>
@@ -89,7 +89,7 @@ it('a person whom a chosen channel does not reach now has a warning (OC-3)', asy
 });
 
 it('steps are added and removed, and wrong minutes, channels or people are said at their step', async () => {
-  const asked = answerCalls(answers(sampleOnCallRules()));
+  const requests = answerCalls(answers(sampleOnCallRules()));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
   fireEvent.click(rules.getByRole('button', { name: '다음 단계 추가' }));
@@ -103,7 +103,7 @@ it('steps are added and removed, and wrong minutes, channels or people are said 
     '알릴 사람을 한 명 이상 골라 주세요.',
   ])
     expect(await second.findByText(words)).toBeTruthy();
-  expect(asked.has(SET)).toBe(false);
+  expect(requests.has(SET)).toBe(false);
   fireEvent.click(rules.getByRole('button', { name: '2단계 삭제' }));
   expect(rules.getAllByTestId('on-call-step')).toHaveLength(1);
   for (let step = 2; step <= 5; step += 1) fireEvent.click(rules.getByRole('button', { name: '다음 단계 추가' }));
@@ -112,19 +112,19 @@ it('steps are added and removed, and wrong minutes, channels or people are said 
 
 it('a person who lost their access is shown as such and can be removed', async () => {
   const gone = { userIds: [sampleId(80), sampleId(99)], channels: ['PUSH' as const], afterMinutes: 0 };
-  const asked = answerCalls(answers(sampleOnCallRules({ steps: [gone] })));
+  const requests = answerCalls(answers(sampleOnCallRules({ steps: [gone] })));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
   fireEvent.click(rules.getByRole('checkbox', { name: '이 매장을 더는 볼 수 없는 사람' }));
   save();
-  await waitFor(() => expect(asked.get(SET)?.[0]?.body?.['steps']).toEqual([{ ...gone, userIds: [sampleId(80)] }]));
+  await waitFor(() => expect(requests.get(SET)?.[0]?.body?.['steps']).toEqual([{ ...gone, userIds: [sampleId(80)] }]));
 });
 
 it('both versions are shown when another person saved the rules first (AP-4)', async () => {
   const theirs = sampleOnCallRules({ quietFrom: '23:00', quietUntil: '06:00', version: 4 });
   let isFirst = true;
   const given = answers(sampleOnCallRules());
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...given,
     [SET]: (call) => {
       if (!isFirst) return given[SET](call);
@@ -140,12 +140,12 @@ it('both versions are shown when another person saved the rules first (AP-4)', a
   expect(notice.textContent).toMatch(/출입문 알람이 울려요알림, 야간에도알리지 않음/);
   expect(notice.textContent).toMatch(/야간 시간23:00–06:00없음/);
   fireEvent.click(screen.getByRole('button', { name: '내 값으로 저장' }));
-  await waitFor(() => expect(asked.get(SET)?.map(({ body }) => body?.['version'])).toEqual([3, 4]));
+  await waitFor(() => expect(requests.get(SET)?.map(({ body }) => body?.['version'])).toEqual([3, 4]));
   await waitFor(() => expect(screen.queryByTestId('stale-notice')).toBeNull());
 });
 
 it('a test needs saved rules that are on, is begun once, and leads to its incident (OC-6)', async () => {
-  const asked = answerCalls(answers(sampleOnCallRules()));
+  const requests = answerCalls(answers(sampleOnCallRules()));
   const { search } = await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
   const begin = () => screen.getByRole<HTMLButtonElement>('button', { name: '지금 테스트하기' });
@@ -154,7 +154,7 @@ it('a test needs saved rules that are on, is begun once, and leads to its incide
   fireEvent.click(screen.getByRole('button', { name: '되돌리기' }));
   fireEvent.click(begin());
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&incident=${sampleId(70)}`));
-  expect(asked.get(TEST)).toHaveLength(1);
+  expect(requests.get(TEST)).toHaveLength(1);
 });
 
 it('a test is refused while another one is open, and is not offered while the rules are off', async () => {
@@ -165,14 +165,14 @@ it('a test is refused while another one is open, and is not offered while the ru
 });
 
 it('a person without the right to change the rules reads them without names, and cannot test them', async () => {
-  const asked = answerCalls(answers(sampleOnCallRules(), 'SUB_ADMIN'));
+  const requests = answerCalls(answers(sampleOnCallRules(), 'SUB_ADMIN'));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
   expect(rules.getByText('1명')).toBeTruthy();
   expect(rules.getByRole<HTMLInputElement>('switch').disabled).toBe(true);
   expect(rules.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('button', { name: '지금 테스트하기' })).toBeNull();
-  expect(asked.has(PEOPLE)).toBe(false);
+  expect(requests.has(PEOPLE)).toBe(false);
 });
 
 it('untouched rules follow the event stream', async () => {
@@ -186,13 +186,13 @@ it('untouched rules follow the event stream', async () => {
 });
 
 it('the rules of a store without any are turned on as suggested in one act (OC-7)', async () => {
-  const asked = answerCalls(answers(NONE));
+  const requests = answerCalls(answers(NONE));
   await renderScreen(<OnCallPage />, PAGE);
   const proposal = within(await screen.findByTestId('on-call-proposal'));
   expect(proposal.getByText('23:00–08:00')).toBeTruthy();
   fireEvent.click(proposal.getByRole('button', { name: '이대로 켜기' }));
   await waitFor(() => expect(screen.queryByTestId('on-call-proposal')).toBeNull());
-  expect(asked.get(SET)?.[0]?.body).toMatchObject({ isEnabled: true, version: null, quietFrom: '23:00' });
+  expect(requests.get(SET)?.[0]?.body).toMatchObject({ isEnabled: true, version: null, quietFrom: '23:00' });
   // The form below shows what was turned on.
   expect((await form()).getByRole<HTMLInputElement>('switch', { name: '당직 알림 사용' }).checked).toBe(true);
 });

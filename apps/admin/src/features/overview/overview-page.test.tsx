@@ -111,7 +111,7 @@ it('names the running business day by its date between midnight and the cut-off'
 
 it('sorts the store with the greatest need first, and keeps the order while it is on screen (OV-2)', async () => {
   let standings = [sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name }), sampleOverview()];
-  const asked = answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: standings }) });
+  const requests = answerCalls({ ...answers(), 'GET /api/v2/{product}/overview': () => ({ stores: standings }) });
   const { client } = await renderScreen(<OverviewPage />);
   const names = () => screen.getAllByTestId('overview-store').map((it) => it.querySelector('h2')?.textContent);
   await screen.findAllByTestId('overview-store');
@@ -122,7 +122,7 @@ it('sorts the store with the greatest need first, and keeps the order while it i
   ];
   act(() => overviewLive['alarm.changed']?.(sampleAlarm(), { client, product: 'playroom' }));
   await waitFor(() => expect(screen.getByTestId('overview-figures').textContent).toContain('6대'));
-  expect(asked.get('GET /api/v2/{product}/overview')?.length).toBeGreaterThan(1);
+  expect(requests.get('GET /api/v2/{product}/overview')?.length).toBeGreaterThan(1);
   expect(names()).toEqual(['홍대점', '강남점']);
 });
 
@@ -139,11 +139,11 @@ it('shows the rooms and an error when today’s figures cannot be read', async (
 });
 
 it('opens a door of the chosen store with one tap (OV-1)', async () => {
-  const asked = answerCalls({ ...answers(), 'POST /api/v2/{product}/door/open': () => sampleCommand() });
+  const requests = answerCalls({ ...answers(), 'POST /api/v2/{product}/door/open': () => sampleCommand() });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
   await waitFor(() =>
-    expect(asked.get('POST /api/v2/{product}/door/open')?.[0]?.body).toEqual({ doorId: sampleId(20) }),
+    expect(requests.get('POST /api/v2/{product}/door/open')?.[0]?.body).toEqual({ doorId: sampleId(20) }),
   );
   await waitFor(() => expect(screen.getByTestId('door-outcome').textContent).not.toBe(''));
 });
@@ -192,7 +192,7 @@ it('names the rooms with a person without a stay beside those in use, and does n
 });
 
 it('counts the incidents that need a person, and links to them (OC-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [INCIDENTS]: () => ({ total: 2, isTotalExact: true, items: [sampleIncident()] }),
   });
@@ -200,14 +200,14 @@ it('counts the incidents that need a person, and links to them (OC-2)', async ()
   const line = await screen.findByTestId('overview-incidents');
   expect(line.textContent).toBe('직접 처리할 일 2건');
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/dashboard/on-call?store=${STORES[0].id}`);
-  expect(asked.get(INCIDENTS)?.[0]?.query).toEqual({
+  expect(requests.get(INCIDENTS)?.[0]?.query).toEqual({
     storeId: STORES[0].id,
     show: 'PENDING',
     page: '0',
     limit: '1',
   });
   act(() => onCallLive['incident.changed']?.(sampleIncident(), { client, product: 'playroom' }));
-  await waitFor(() => expect(asked.get(INCIDENTS)?.length).toBe(2));
+  await waitFor(() => expect(requests.get(INCIDENTS)?.length).toBe(2));
 });
 
 it('counts the unsent refunds, and links to their list', async () => {
@@ -269,16 +269,16 @@ it('counts an opening during a lockdown as an alarm that holds, although it is o
 });
 
 it('reads only the chosen store, and once more after events of reservations (OV-3)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   await screen.findAllByTestId('overview-room');
-  expect(asked.get(ROOMS)?.[0]?.query).toMatchObject({ storeId: STORES[0].id });
-  const before = asked.get(ROOMS)?.length ?? 0;
+  expect(requests.get(ROOMS)?.[0]?.query).toMatchObject({ storeId: STORES[0].id });
+  const before = requests.get(ROOMS)?.length ?? 0;
   act(() => {
     overviewLive['reservation.changed']?.(boardReservation(), { client, product: 'playroom' });
     overviewLive['reservation.changed']?.(boardReservation({ version: 2 }), { client, product: 'playroom' });
   });
-  await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
+  await waitFor(() => expect(requests.get(ROOMS)).toHaveLength(before + 1));
 });
 
 it('guides through the set-up of a store, with a link to each open step', async () => {

@@ -59,7 +59,7 @@ const [street, roomDoor] = [
 ];
 
 async function open({ guests = [], alarms = [], overview = {} }: World, role: 'ADMIN' | 'FRANCHISEE' = 'FRANCHISEE') {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/overview/setup': () => ({ stores: [] }),
     'GET /api/v2/{product}/reservation/readiness': () => ({ total: guests.length, items: [...guests] }),
@@ -76,7 +76,7 @@ async function open({ guests = [], alarms = [], overview = {} }: World, role: 'A
     [ACKNOWLEDGE]: ({ body }) => ({ acknowledged: (body as { ids: string[] }).ids.length }),
   });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
-  return asked;
+  return requests;
 }
 
 const ENDED = { closedAt: '2026-11-21T04:00:00.000Z', kind: 'UNKNOWN_OPENING' } as const;
@@ -105,11 +105,11 @@ it('ranks live trouble, the next guests, money and ended alarms in this order (O
 
 it('opens the door that refuses codes with one tap, from the alarm itself (DR-60)', async () => {
   const alarm = sampleAlarm({ kind: 'REFUSED_CODES', doorId: street.id, doorName: '현관' });
-  const asked = await open({ alarms: [sampleAlarm({ id: sampleId(31) }), alarm] });
+  const requests = await open({ alarms: [sampleAlarm({ id: sampleId(31) }), alarm] });
   const rows = await within(await screen.findByTestId('overview-alarms')).findAllByTestId('alarm');
   expect(rows.map(({ dataset }) => dataset['kind'])).toEqual(['REFUSED_CODES', 'LEFT_OPEN']);
   fireEvent.click(await within(rows[0] as HTMLElement).findByRole('button', { name: '현관 열기' }));
-  await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: street.id }));
+  await waitFor(() => expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: street.id }));
 });
 
 it('shows two alarms that hold and folds the others, so that the next guest stays on the first screen', async () => {
@@ -121,12 +121,14 @@ it('shows two alarms that hold and folds the others, so that the next guest stay
 });
 
 it('acknowledges the ended alarms that were shown, in one request (DR-7)', async () => {
-  const asked = await open({ alarms: [30, 31, 32].map((number) => sampleAlarm({ id: sampleId(number), ...ENDED })) });
+  const requests = await open({
+    alarms: [30, 31, 32].map((number) => sampleAlarm({ id: sampleId(number), ...ENDED })),
+  });
   const card = within(await screen.findByTestId('overview-ended'));
   expect(await card.findByText('끝난 알람 3건')).toBeTruthy();
   fireEvent.click(card.getByRole('button', { name: '모두 확인' }));
-  await waitFor(() => expect(asked.get(ACKNOWLEDGE)).toHaveLength(1));
-  expect(asked.get(ACKNOWLEDGE)?.[0]?.body).toEqual({ ids: [30, 31, 32].map(sampleId) });
+  await waitFor(() => expect(requests.get(ACKNOWLEDGE)).toHaveLength(1));
+  expect(requests.get(ACKNOWLEDGE)?.[0]?.body).toEqual({ ids: [30, 31, 32].map(sampleId) });
   expect(screen.queryByTestId('overview-alarms')).toBeNull();
 });
 
@@ -134,12 +136,12 @@ describe('the next guests (NX-1, OV-10)', () => {
   const list = async () => within(await screen.findByTestId('overview-coming'));
 
   it('offers to open the way in of the nearest guest in the window with one tap', async () => {
-    const asked = await open({ guests: [guest(50, -55), guest(51, 8), guest(52, 11)] });
+    const requests = await open({ guests: [guest(50, -55), guest(51, 8), guest(52, 11)] });
     const coming = await list();
     const ways = await coming.findAllByTestId('overview-way-in');
     expect(ways.map(({ dataset }) => dataset['reservation'])).toEqual([sampleId(51), sampleId(50)]);
     fireEvent.click(await within(ways[0] as HTMLElement).findByRole('button', { name: '현관 열기 · 1번 룸' }));
-    await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: street.id }));
+    await waitFor(() => expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: street.id }));
   });
 
   it.each([

@@ -29,12 +29,12 @@ const bar = () => screen.findByTestId('setup-return');
 afterEach(forgetGuide);
 
 it('leads to the next step of the same store once the step is done, also by a colleague (OV-11)', async () => {
-  let known = setup(steps('OPEN'));
-  const { client } = await show(() => [known]);
+  let openSetup = setup(steps('OPEN'));
+  const { client } = await show(() => [openSetup]);
   expect((await bar()).textContent).toContain('‘룸 추가’를 눌러 주세요.');
   expect((await bar()).querySelectorAll('a')).toHaveLength(1);
   // A colleague creates the room; the stream reads the steps again.
-  known = setup(steps('DONE'));
+  openSetup = setup(steps('DONE'));
   await act(() => client.invalidateQueries({ queryKey: ['overview-setup'] }));
   const next = await screen.findByRole('link', { name: '다음: 출입문 연결' });
   expect(next.getAttribute('href')).toBe(`/dashboard/door?store=${STORE}`);
@@ -52,10 +52,10 @@ it('ends by itself after the last step (OV-11)', async () => {
 });
 
 it('follows the first store of a chain, which had none when the guide began (OV-11)', async () => {
-  let known: StoreSetup[] = [];
-  const { client } = await show(() => known, null);
+  let setups: StoreSetup[] = [];
+  const { client } = await show(() => setups, null);
   expect((await bar()).textContent).toContain('‘룸 추가’를 눌러 주세요.');
-  known = [setup(steps('DONE'))];
+  setups = [setup(steps('DONE'))];
   await act(() => client.invalidateQueries({ queryKey: ['overview-setup'] }));
   expect((await screen.findByRole('link', { name: '다음: 출입문 연결' })).getAttribute('href')).toContain(STORE);
 });

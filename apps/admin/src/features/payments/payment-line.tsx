@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-const LOOKS: Readonly<Record<PaymentState, readonly [icon: IconName, colour: string]>> = {
+const STYLES: Readonly<Record<PaymentState, readonly [icon: IconName, colour: string]>> = {
   READY: ['history', 'text.secondary'],
   WAITING_FOR_DEPOSIT: ['history', 'warning.main'],
   DONE: ['check', 'success.main'],
@@ -18,13 +18,13 @@ const LOOKS: Readonly<Record<PaymentState, readonly [icon: IconName, colour: str
 interface PaymentLineProps {
   readonly payment: Payment;
   /** `null`: nothing of it can be refunded, or not by this person. */
-  readonly onTakeBack: (() => void) | null;
+  readonly onRefund: (() => void) | null;
   /** `null` without the capability. */
   readonly onSend: ((refundId: string) => void) | null;
 }
 
 /** The row of one payment: method, amount, state, author, and its refunds. */
-export function PaymentLine({ payment, onTakeBack, onSend }: PaymentLineProps) {
+export function PaymentLine({ payment, onRefund, onSend }: PaymentLineProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { reversal } = payment;
@@ -39,7 +39,7 @@ export function PaymentLine({ payment, onTakeBack, onSend }: PaymentLineProps) {
           {format.money(payment.amount)}
         </Box>
       </Box>
-      <PaymentFacts payment={payment} onTakeBack={onTakeBack} />
+      <PaymentFacts payment={payment} onRefund={onRefund} />
       {payment.online !== null && <OnlineNotes online={payment.online} />}
       {payment.refunds.map((refund) => (
         <RefundLine key={refund.id} refund={refund} onSend={onSend} />
@@ -54,10 +54,10 @@ export function PaymentLine({ payment, onTakeBack, onSend }: PaymentLineProps) {
 }
 
 /** The state of a payment, when and by whom it was recorded, its receipt, and the button that refunds it. */
-function PaymentFacts({ payment, onTakeBack }: Pick<PaymentLineProps, 'payment' | 'onTakeBack'>) {
+function PaymentFacts({ payment, onRefund }: Pick<PaymentLineProps, 'payment' | 'onRefund'>) {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const [icon, colour] = LOOKS[payment.state];
+  const [icon, colour] = STYLES[payment.state];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, color: 'text.secondary' }}>
       <Box
@@ -76,11 +76,11 @@ function PaymentFacts({ payment, onTakeBack }: Pick<PaymentLineProps, 'payment' 
         </a>
       )}
       {payment.cashReceiptNumber !== null && <span>{t('cashReceipt', { number: payment.cashReceiptNumber })}</span>}
-      {onTakeBack !== null && (
+      {onRefund !== null && (
         <Button
           size="small"
           color="inherit"
-          onClick={onTakeBack}
+          onClick={onRefund}
           aria-label={t('refund.of', { method: t(`method.${payment.method}`), amount: format.money(payment.amount) })}
           sx={{ ml: 'auto', minHeight: 32 }}
         >

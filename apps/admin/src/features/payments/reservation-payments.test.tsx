@@ -43,13 +43,13 @@ async function open(state: 'CONFIRMED' | 'CANCELLED' = 'CONFIRMED') {
 }
 
 it('the payments section of a reservation records the whole amount due in cash with two presses (PY-1)', async () => {
-  const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
+  const requests = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { onChanged, press } = await open();
   expect(screen.getByTestId('owed').textContent).toBe('받을 금액₩24,000');
   press('결제 기록');
   press('현금 ₩24,000 받음');
   await waitFor(() =>
-    expect(asked.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'CASH', amount: 24_000 }),
+    expect(requests.get(RECORD)?.[0]?.body).toEqual({ reservationId: sampleId(50), method: 'CASH', amount: 24_000 }),
   );
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('결제 완료'));
   expect(onChanged).toHaveBeenCalled();
@@ -57,7 +57,7 @@ it('the payments section of a reservation records the whole amount due in cash w
 });
 
 it('the payments section of a reservation records a part by another method, and more than the amount due only after a confirmation', async () => {
-  const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
+  const requests = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { press } = await open();
   press('결제 기록');
   press('계좌이체');
@@ -70,7 +70,7 @@ it('the payments section of a reservation records a part by another method, and 
   fireEvent.click(screen.getByLabelText('받을 금액보다 ₩1,000 더 받았어요'));
   press('계좌이체 ₩25,000 받음');
   await waitFor(() =>
-    expect(asked.get(RECORD)?.[0]?.body).toEqual({
+    expect(requests.get(RECORD)?.[0]?.body).toEqual({
       reservationId: sampleId(50),
       method: 'TRANSFER',
       amount: 25_000,
@@ -118,7 +118,7 @@ it('the payments section of a reservation refunds the open amount of a cancellat
       },
     ],
   });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers({ items: [samplePayment()], waterfall: { toRefundAmount: 12_000 } }),
     [REFUND]: () => after,
   });
@@ -130,14 +130,14 @@ it('the payments section of a reservation refunds the open amount of a cancellat
   expect(dialog.getByLabelText('환불 금액').getAttribute('value')).toBe('12000');
   fireEvent.click(dialog.getByRole('button', { name: '₩12,000 환불 기록' }));
   expect(dialog.getByText('사유를 입력해 주세요.')).toBeTruthy();
-  expect(asked.has(REFUND)).toBe(false);
+  expect(requests.has(REFUND)).toBe(false);
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
   fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '24001' } });
   expect(dialog.getByRole('button', { name: /환불 기록$/ }).hasAttribute('disabled')).toBe(true);
   fireEvent.change(dialog.getByLabelText('환불 금액'), { target: { value: '12000' } });
   fireEvent.click(dialog.getByRole('button', { name: '₩12,000 환불 기록' }));
   await waitFor(() =>
-    expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }),
+    expect(requests.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 12_000 }),
   );
   await waitFor(() => expect(screen.getByTestId('refund').textContent).toContain('손님 사정'));
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
@@ -191,7 +191,7 @@ it('the payments section of a reservation requests approval for a refund above t
     reference: null,
   } as const;
   const items = [samplePayment({ state: 'PARTIAL_CANCELED', refundedAmount: 6000, version: 2, refunds: [earlier] })];
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers({ items }),
     'GET /api/v2/{product}/approval/rules': () => sampleRules({ refundLimit: 10_000 }),
     [ASK]: () => refuse('APPROVAL_WAITING', 409),
@@ -206,7 +206,7 @@ it('the payments section of a reservation requests approval for a refund above t
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '손님 사정' } });
   fireEvent.click(dialog.getByRole('button', { name: '승인 요청' }));
   await waitFor(() =>
-    expect(asked.get(ASK)?.[0]?.body).toEqual({
+    expect(requests.get(ASK)?.[0]?.body).toEqual({
       kind: 'REFUND',
       paymentId: sampleId(90),
       version: 2,
@@ -215,7 +215,7 @@ it('the payments section of a reservation requests approval for a refund above t
     }),
   );
   expect((await dialog.findByRole('alert')).textContent).toContain('이미 승인을 기다리고 있어요');
-  expect(asked.has(REFUND)).toBe(false);
+  expect(requests.has(REFUND)).toBe(false);
 });
 
 it('the payments section of a reservation reverses a payment that was recorded by mistake', async () => {
@@ -224,7 +224,7 @@ it('the payments section of a reservation reverses a payment that was recorded b
     version: 2,
     reversal: { at: '2026-11-21T03:00:00.000Z', by: '김지은', reason: '다른 예약' },
   });
-  const asked = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
+  const requests = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
   const { press } = await open();
   expect(screen.getByTestId('owed').textContent).toBe('더 받거나 환불할 금액이 없어요');
   press('현금 ₩24,000 환불');
@@ -233,7 +233,7 @@ it('the payments section of a reservation reverses a payment that was recorded b
   expect(dialog.queryByLabelText('환불 금액')).toBeNull();
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '다른 예약' } });
   fireEvent.click(dialog.getByRole('button', { name: '결제 기록 취소' }));
-  await waitFor(() => expect(asked.get(REVERSE)?.[0]?.body).toEqual({ version: 1, reason: '다른 예약' }));
+  await waitFor(() => expect(requests.get(REVERSE)?.[0]?.body).toEqual({ version: 1, reason: '다른 예약' }));
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('기록 취소'));
   expect(screen.queryByRole('button', { name: '현금 ₩24,000 환불' })).toBeNull();
 });
@@ -299,7 +299,7 @@ const ONLINE = { paymentKey: 'pk_1', isConfirming: false, isDisputed: false, fau
 
 it('the payments section of a reservation asks for the guest’s bank account for a provider’s virtual account, and sends its digits (PY-4)', async () => {
   const paid = samplePayment({ method: 'VIRTUAL_ACCOUNT', provider: 'TOSS', createdBy: 'toss', online: ONLINE });
-  const asked = answerCalls({ ...answers({ items: [paid] }), [REFUND]: () => ({ ...paid, version: 2 }) });
+  const requests = answerCalls({ ...answers({ items: [paid] }), [REFUND]: () => ({ ...paid, version: 2 }) });
   const { press } = await open();
   press('가상계좌 ₩24,000 환불');
   const dialog = within(await screen.findByRole('dialog'));
@@ -317,12 +317,12 @@ it('the payments section of a reservation asks for the guest’s bank account fo
   fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-abc' } });
   fireEvent.change(dialog.getByLabelText('예금주'), { target: { value: ' 홍길동 ' } });
   ask();
-  expect(asked.has(REFUND)).toBe(false);
+  expect(requests.has(REFUND)).toBe(false);
   fireEvent.change(dialog.getByLabelText('계좌번호'), { target: { value: '3333-01-1234567' } });
   ask();
   const refundAccount = { bank: '090', accountNumber: '3333011234567', holderName: '홍길동' };
   await waitFor(() =>
-    expect(asked.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }),
+    expect(requests.get(REFUND)?.[0]?.body).toEqual({ version: 1, reason: '손님 사정', amount: 24_000, refundAccount }),
   );
 });
 

@@ -55,7 +55,7 @@ interface LoadedProps extends ReservationPaymentsProps {
 function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   const can = useCan();
   const [isRecording, setIsRecording] = useState(false);
-  const [takenBackId, setTakenBackId] = useState<string | null>(null);
+  const [refundId, setRefundId] = useState<string | null>(null);
   const [sentId, setSentId] = useState<string | null>(null);
   const owed = useOwedRefund(useProduct(), reservation.id, reservation.state === 'CANCELLED');
   const canRefund = can('payments:refund');
@@ -74,7 +74,7 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
         unsentAmount={owed?.amount ?? 0}
         hasPayments={payments.length > 0}
         isRecording={isRecording}
-        onRefund={refundableId === undefined ? null : () => setTakenBackId(refundableId)}
+        onRefund={refundableId === undefined ? null : () => setRefundId(refundableId)}
         onRecord={canRecord ? () => setIsRecording(!isRecording) : null}
       />
       {owed !== undefined && <RefundParts parts={owed.parts} />}
@@ -82,14 +82,14 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
         <RecordForm {...shared} dueAmount={waterfall.dueAmount} onDone={() => setIsRecording(false)} />
       )}
       {payments.length > 0 && (
-        <PaymentList payments={payments} canRefund={canRefund} onTakeBack={setTakenBackId} onSend={setSentId} />
+        <PaymentList payments={payments} canRefund={canRefund} onTakeBack={setRefundId} onSend={setSentId} />
       )}
       {payments.length > 0 && <WaterfallTable waterfall={waterfall} />}
-      <PaymentTakeBack
+      <PaymentRefund
         {...shared}
-        payment={payments.find(({ id }) => id === takenBackId)}
+        payment={payments.find(({ id }) => id === refundId)}
         suggested={toStart}
-        onDone={() => setTakenBackId(null)}
+        onDone={() => setRefundId(null)}
       />
       <RefundSending {...shared} payments={payments} refundId={sentId} onDone={() => setSentId(null)} />
     </Box>
@@ -126,7 +126,7 @@ function PaymentList({ payments, canRefund, onTakeBack, onSend }: PaymentListPro
         <PaymentLine
           key={payment.id}
           payment={payment}
-          onTakeBack={canRefund && getRefundableAmount(payment) > 0 ? () => onTakeBack(payment.id) : null}
+          onRefund={canRefund && getRefundableAmount(payment) > 0 ? () => onTakeBack(payment.id) : null}
           onSend={canRefund ? onSend : null}
         />
       ))}
@@ -140,13 +140,13 @@ interface PaymentDialogProps {
   readonly onDone: () => void;
 }
 
-interface PaymentTakeBackProps extends PaymentDialogProps {
+interface PaymentRefundProps extends PaymentDialogProps {
   /** `undefined`: the dialog is closed. */
   readonly payment: Payment | undefined;
   readonly suggested: number;
 }
 
-function PaymentTakeBack({ payment, onChanged, ...dialog }: PaymentTakeBackProps) {
+function PaymentRefund({ payment, onChanged, ...dialog }: PaymentRefundProps) {
   const reread = useRereadRefunds(useProduct());
   if (payment === undefined) return null;
   return (
@@ -188,7 +188,7 @@ interface OwedRowProps extends OwedProps {
 function OwedRow({ isRecording, onRefund, onRecord, ...owed }: OwedRowProps) {
   const { t } = useTranslation('payments');
   // While the form is open, only its button is emphasized.
-  const isWanted = owed.dueAmount > 0 && !isRecording;
+  const isOffered = owed.dueAmount > 0 && !isRecording;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, minHeight: 40 }}>
       <Owed {...owed} />
@@ -200,8 +200,8 @@ function OwedRow({ isRecording, onRefund, onRecord, ...owed }: OwedRowProps) {
       {onRecord !== null && (
         <Button
           size="small"
-          variant={isWanted ? 'contained' : 'outlined'}
-          color={isWanted ? 'primary' : 'inherit'}
+          variant={isOffered ? 'contained' : 'outlined'}
+          color={isOffered ? 'primary' : 'inherit'}
           aria-expanded={isRecording}
           onClick={onRecord}
           sx={{ minHeight: 40 }}

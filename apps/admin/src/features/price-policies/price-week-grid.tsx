@@ -169,14 +169,14 @@ function Cell({ cell, place, isChosen, isMarked, label, onChoose }: CellProps) {
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(place)}
       onKeyDown={() => undefined}
-      style={look(cell, isChosen, isMarked)}
+      style={cellStyle(cell, isChosen, isMarked)}
     >
       {shown}
     </td>
   );
 }
 
-function look({ kind, step }: PriceCell, isChosen: boolean, isMarked: boolean) {
+function cellStyle({ kind, step }: PriceCell, isChosen: boolean, isMarked: boolean) {
   return {
     height: 24,
     padding: 0,

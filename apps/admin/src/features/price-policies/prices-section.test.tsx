@@ -2,7 +2,7 @@
 import type { PriceFinding, PricePolicy } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { samplePolicy, sampleStore } from '../../testing/store-samples.ts';
@@ -88,7 +88,7 @@ it('the prices section shows line by line which policy priced a cell, by mouse a
 });
 
 it('the prices section previews the prices of a change before it is saved, then sends only the change', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT]: ({ body }) => ({ ...NIGHT, ...(body as Partial<PricePolicy>), version: 3 }),
   });
@@ -100,12 +100,14 @@ it('the prices section previews the prices of a change before it is saved, then 
   fireEvent.click(editor.getByTitle('일요일'));
   await waitFor(() => expect(cell('일요일 21:00').textContent).toBe('24'));
   fireEvent.click(editor.getByText('저장'));
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ amount: 12_000, weekdays: [5, 6, 7], version: 2 }));
+  await waitFor(() =>
+    expect(requests.get(EDIT)?.[0]?.body).toEqual({ amount: 12_000, weekdays: [5, 6, 7], version: 2 }),
+  );
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
 it('the prices section creates a package, and shows each refusal at its field', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [CREATE]: () =>
       refuse('PRICE_POLICY_INVALID', 422, {
@@ -124,12 +126,12 @@ it('the prices section creates a package, and shows each refusal at its field', 
   fireEvent.change(editor.getByLabelText('패키지 시간'), { target: { value: '100' } });
   fireEvent.click(editor.getByText('저장'));
   expect(await editor.findByText('30분으로 나누어떨어져야 해요.')).toBeTruthy();
-  expect(asked.has(CREATE)).toBe(false);
+  expect(requests.has(CREATE)).toBe(false);
   fireEvent.change(editor.getByLabelText('패키지 시간'), { target: { value: '180' } });
   fireEvent.click(editor.getByText('저장'));
   expect(await editor.findByText('시간대보다 길어요.')).toBeTruthy();
   expect(editor.getByText('값이 너무 크거나 길어요.')).toBeTruthy();
-  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+  expect(requests.get(CREATE)?.[0]?.body).toMatchObject({
     storeId: STORES[0].id,
     name: '3시간 팩',
     unit: 'PACKAGE',
@@ -162,7 +164,7 @@ it('the prices section quotes a time over midnight line by line, and says why an
     amount: 34_000,
   };
   let isPriced = true;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [QUOTE]: () =>
       isPriced
@@ -179,7 +181,7 @@ it('the prices section quotes a time over midnight line by line, and says why an
   expect((await tester.findByTestId('price-lines')).textContent).toMatch(
     /주말 밤.*₩8,000 × 4 \+ 추가 1명 × ₩500.*합계₩34,000/,
   );
-  expect(asked.get(QUOTE)?.[0]?.body).toEqual({
+  expect(requests.get(QUOTE)?.[0]?.body).toEqual({
     roomId: sampleId(10),
     headCount: 3,
     startsAt: '2026-11-20T14:00:00.000Z',
@@ -192,20 +194,20 @@ it('the prices section quotes a time over midnight line by line, and says why an
 
 it('the prices section deletes a policy after a confirmation', async () => {
   const remove = 'DELETE /api/v2/{product}/price-policy/{policyId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
-    [remove]: ({ path }: Asked) => samplePolicy({ id: path.split('/').at(-1) ?? '' }),
+    [remove]: ({ path }: SentRequest) => samplePolicy({ id: path.split('/').at(-1) ?? '' }),
   });
   const { search } = await open(`&policy=${NIGHT.id}`);
   fireEvent.click(within(await screen.findByTestId('policy-editor')).getByText('삭제'));
   fireEvent.click(within(await screen.findByRole('dialog')).getByText('삭제'));
-  await waitFor(() => expect(asked.get(remove)?.[0]?.path).toContain(NIGHT.id));
+  await waitFor(() => expect(requests.get(remove)?.[0]?.path).toContain(NIGHT.id));
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
 it('the prices section shows both versions of a policy after a STALE refusal (AP-4)', async () => {
   const theirs = { ...NIGHT, amount: 9000, version: 7 };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT]: ({ body }) =>
       body?.['version'] === 7 ? { ...theirs, version: 8 } : refuse('STALE', 409, { current: theirs }),
@@ -216,7 +218,7 @@ it('the prices section shows both versions of a policy after a STALE refusal (AP
   fireEvent.click(editor.getByText('저장'));
   expect((await editor.findByTestId('stale-notice')).textContent).toMatch(/₩9,000.*₩7,000/);
   fireEvent.click(editor.getByText('내 값으로 저장'));
-  await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ amount: 7000, version: 7 }));
+  await waitFor(() => expect(requests.get(EDIT)?.[1]?.body).toEqual({ amount: 7000, version: 7 }));
 });
 
 it('the prices section hides the buttons from people who cannot change policies', async () => {

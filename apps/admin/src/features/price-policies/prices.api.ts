@@ -32,14 +32,14 @@ export type PolicyBody = Omit<InputOf<'POST /api/v2/{product}/price-policy'>['bo
 /** Creates or changes a policy. Each rejects with PRICE_POLICY_INVALID naming the fields; a change also with STALE. */
 export function usePolicyCalls(product: string, storeId: string) {
   const client = useQueryClient();
-  const readAgain = () => readPricesAgain(client, product, storeId);
+  const refetch = () => refetchPrices(client, product, storeId);
   return {
     create: async (body: PolicyBody): Promise<PricePolicy> => {
       const policy = await call('POST /api/v2/{product}/price-policy', {
         params: { product },
         body: { storeId, ...body },
       });
-      await readAgain();
+      await refetch();
       return policy;
     },
     edit: async (policyId: string, body: Partial<PolicyBody> & { version: number }): Promise<PricePolicy> => {
@@ -47,7 +47,7 @@ export function usePolicyCalls(product: string, storeId: string) {
         params: { product, policyId },
         body,
       });
-      await readAgain();
+      await refetch();
       return policy;
     },
     /** Undoes a creation: rejects with STALE after any change of the policy. */
@@ -56,7 +56,7 @@ export function usePolicyCalls(product: string, storeId: string) {
         params: { product, policyId },
         query: { version: String(version) },
       });
-      await readAgain();
+      await refetch();
     },
   };
 }
@@ -66,7 +66,7 @@ export function useDeletePolicy(product: string, storeId: string) {
   return useMutation({
     mutationFn: (policyId: string) =>
       call('DELETE /api/v2/{product}/price-policy/{policyId}', { params: { product, policyId }, query: {} }),
-    onSettled: () => readPricesAgain(client, product, storeId),
+    onSettled: () => refetchPrices(client, product, storeId),
   });
 }
 
@@ -78,7 +78,7 @@ export function useQuotePrice(product: string) {
   });
 }
 
-async function readPricesAgain(client: QueryClient, product: string, storeId: string): Promise<void> {
+async function refetchPrices(client: QueryClient, product: string, storeId: string): Promise<void> {
   await Promise.all(
     [policiesKey(product, storeId), lintKey(product, storeId)].map((queryKey) =>
       client.invalidateQueries({ queryKey }),

@@ -20,7 +20,7 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
   const product = useProduct();
   const { data: webhook, error } = useWebhook(product, webhookId);
   const replay = useReplay(product);
-  const again = () =>
+  const replayWebhook = () =>
     replay.mutate(webhookId, {
       onSuccess: () => {
         toast.success(t('replay.done'));
@@ -38,7 +38,7 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
       action={
         can('webhooks:write') &&
         webhook?.isWhole === true && (
-          <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
+          <Button variant="contained" onClick={replayWebhook} aria-disabled={replay.isPending}>
             {t('replay.now')}
           </Button>
         )

@@ -57,7 +57,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] 
 }
 
 it('the provider webhooks page shows messages with their results, filters them, and processes one again (PY-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('ADMIN', [
       webhook(),
       webhook({ id: sampleId(3), state: 'REJECTED', reason: 'SIGNATURE_WRONG', times: 1 }),
@@ -70,16 +70,16 @@ it('the provider webhooks page shows messages with their results, filters them, 
   expect(rows[0]?.textContent).toContain('3번');
   expect(rows[1]?.textContent).toContain('서명이 맞지 않아요');
   fireEvent.change(screen.getByLabelText('상태'), { target: { value: 'REJECTED' } });
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'REJECTED', page: '0' }));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'REJECTED', page: '0' }));
   fireEvent.click(within(screen.getAllByTestId('webhook')[0] as HTMLElement).getByRole('button'));
   const dialog = within(await screen.findByRole('dialog'));
   expect((await dialog.findByLabelText('본문', { selector: 'pre' })).textContent).toContain('"Transaction.Paid"');
   fireEvent.click(dialog.getByRole('button', { name: '다시 처리' }));
-  await waitFor(() => expect(asked.get(REPLAY)?.[0]?.path).toContain(`/webhook/${sampleId(1)}/replay`));
+  await waitFor(() => expect(requests.get(REPLAY)?.[0]?.path).toContain(`/webhook/${sampleId(1)}/replay`));
 });
 
 it('the provider webhooks page changes the connection to a provider: keeps empty fields, and shows a STALE refusal', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('ADMIN'),
     [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }),
   });
@@ -92,7 +92,7 @@ it('the provider webhooks page changes the connection to a provider: keeps empty
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'new-secret' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   await waitFor(() =>
-    expect(asked.get(SET)?.[0]?.body).toEqual({
+    expect(requests.get(SET)?.[0]?.body).toEqual({
       provider: 'PORTONE',
       version: 4,
       baseUrl: 'https://api.portone.io',
@@ -105,13 +105,13 @@ it('the provider webhooks page changes the connection to a provider: keeps empty
 });
 
 it('the provider webhooks page requires a secret for a provider that is not set up yet', async () => {
-  const asked = answerCalls(answers('ADMIN', []));
+  const requests = answerCalls(answers('ADMIN', []));
   await renderScreen(<WebhooksPage />);
   expect(await screen.findByText('받은 메시지가 없어요')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: '연결하기' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '저장' }));
   expect(screen.getByText('API 시크릿을 입력해 주세요.')).toBeTruthy();
-  expect(asked.has(SET)).toBe(false);
+  expect(requests.has(SET)).toBe(false);
 });
 
 it('the provider webhooks page hides setting up and replaying from people who can only read', async () => {
@@ -177,7 +177,7 @@ it('the provider webhooks page says that only the beginning of a refused message
 });
 
 it('the provider webhooks page says that a stored address is not allowed, and connects to the real one only with the secret entered again', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('ADMIN'),
     'GET /api/v2/{product}/payment-provider': () => ({
       items: [settings({ baseUrl: 'http://127.0.0.1:9', isAddressAllowed: false })],
@@ -195,7 +195,7 @@ it('the provider webhooks page says that a stored address is not allowed, and co
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'the-secret' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   await waitFor(() =>
-    expect(asked.get(SET)?.[0]?.body).toEqual({
+    expect(requests.get(SET)?.[0]?.body).toEqual({
       provider: 'PORTONE',
       version: 4,
       clientKey: 'channel',

@@ -36,7 +36,7 @@ export function RatingsSection({ store }: { readonly store: Store }) {
             value={sort}
             options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
             onChange={(value) => {
-              setSort(SORTS.find((known) => known === value) ?? '-ratedAt');
+              setSort(SORTS.find((rating) => rating === value) ?? '-ratedAt');
               setPage(0);
             }}
           />

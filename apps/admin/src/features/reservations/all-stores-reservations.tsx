@@ -45,7 +45,7 @@ export function AllStoresReservations({ stores, first }: AllStoresProps) {
   const shown = useShownDay(first.id, choice, choose);
   const words = useBoardWords(zone);
   const [panel, setPanel] = useState<OpenPanel | null>(() =>
-    address.isWaitlistAsked ? { kind: 'waitlist', day: null } : null,
+    address.isWaitlistRequested ? { kind: 'waitlist', day: null } : null,
   );
   const [storeOfPanel, setStoreOfPanel] = useState<string | null>(null);
   const openPanel = (next: OpenPanel | null, storeId: string | null = null) => {

@@ -30,7 +30,7 @@ export function useBoardAddress() {
     choice: readChoice(params, trackPx),
     openedId: params.get('reservation'),
     /** The overview links here when a time on the waitlist becomes free. */
-    isWaitlistAsked: params.has('waitlist'),
+    isWaitlistRequested: params.has('waitlist'),
     choose: (next: Partial<BoardChoice>) =>
       setParams((now) => withChoice(now, next), { preventScrollReset: true, replace: next.view === undefined }),
     open: (reservationId: string) =>

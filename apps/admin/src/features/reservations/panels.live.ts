@@ -36,7 +36,7 @@ export const reservationPanelsLive: LiveHandlers = {
     rereadQueries(client, { queryKey: ['reservation-entry', product, access.reservationId] });
   },
   'extension-offer.changed': (offer, { client, product }) =>
-    putInQueries<Rows<ExtensionOffer>>(client, { queryKey: ['extension-offers', product, offer.storeId] }, (known) =>
-      upsertRow(known, offer, { keyOf: ({ reservationId }) => reservationId, isShown: offer.endedAt === null }),
+    putInQueries<Rows<ExtensionOffer>>(client, { queryKey: ['extension-offers', product, offer.storeId] }, (cached) =>
+      upsertRow(cached, offer, { keyOf: ({ reservationId }) => reservationId, isShown: offer.endedAt === null }),
     ),
 };

@@ -41,8 +41,8 @@ export function isOnBoard(reservation: Reservation): boolean {
 
 /** The days with this reservation in its current place; the same object when nothing changes. */
 function withReservation(days: DailyReservations, reservation: Reservation): DailyReservations {
-  const known = findReservation(days, reservation.id);
-  if (known !== null && known.version > reservation.version) return days;
+  const cached = findReservation(days, reservation.id);
+  if (cached !== null && cached.version > reservation.version) return days;
   return replaced(days, reservation);
 }
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DailyReservations, ExtensionOffer, Overrun, Readiness, ReservationDetail } from '@munjigi/contract';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../testing/board-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
@@ -48,7 +48,7 @@ function answers(days: DailyReservations, role: 'ADMIN' | 'FRANCHISEE' = 'ADMIN'
     'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 0, items: [] as ExtensionOffer[] }),
     'GET /api/v2/{product}/reservation/overrun': () => ({ total: 0, items: [] as Overrun[] }),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
-    [DAILY]: ({ query }: Asked) => ({ ...days, date: query['date'] ?? days.date }),
+    [DAILY]: ({ query }: SentRequest) => ({ ...days, date: query['date'] ?? days.date }),
     [QUOTE]: () => ({ totalAmount: 30_000, lines: [] }),
   } as const;
 }
@@ -129,40 +129,42 @@ it('the board page shows each room’s reservations with their state, guest and 
 });
 
 it('the board page reads the days around the shown one, moves by weeks, and keeps the choice in the address (SH-6)', async () => {
-  const asked = answerCalls(answers(boardDay([])));
+  const requests = answerCalls(answers(boardDay([])));
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
   fireEvent.click(screen.getByRole('button', { name: '주' }));
   await waitFor(() =>
-    expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-15', days: '14' }),
+    expect(requests.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-15', days: '14' }),
   );
   fireEvent.click(screen.getByRole('button', { name: '다음 주' }));
-  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-22'));
+  await waitFor(() => expect(requests.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-22'));
   expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-23' });
 });
 
 it('the board page shows the boards of all stores below each other, and asks for the store of a new reservation (RV-71)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(boardDay([])),
     'GET /api/v2/{product}/room': () => ({ total: 0, items: [] }),
   });
   const { search } = await renderScreen(<ReservationsPage />, '/dashboard/reservation?date=2026-11-21');
   await waitFor(() => expect(screen.getAllByTestId('board')).toHaveLength(2));
-  expect(new Set(asked.get(DAILY)?.map(({ query }) => query['storeId']))).toEqual(new Set(STORES.map(({ id }) => id)));
+  expect(new Set(requests.get(DAILY)?.map(({ query }) => query['storeId']))).toEqual(
+    new Set(STORES.map(({ id }) => id)),
+  );
   press(document.body, 'n');
   const question = within(await screen.findByRole('dialog', { name: '어느 매장인가요?' }, LATE));
   fireEvent.click(question.getByRole('button', { name: '홍대점' }));
   expect(await screen.findByRole('dialog', { name: '새 예약' }, LATE)).toBeTruthy();
-  await waitFor(() => expect(asked.get('GET /api/v2/{product}/room')?.at(-1)?.query['storeId']).toBe(STORES[1].id));
+  await waitFor(() => expect(requests.get('GET /api/v2/{product}/room')?.at(-1)?.query['storeId']).toBe(STORES[1].id));
   fireEvent.click(screen.getByRole('button', { name: '홍대점', hidden: true }));
   await waitFor(() => expect(new URLSearchParams(search()).get('store')).toBe(STORES[1].id));
 });
 
 it('the board page moves a reservation by keys, announces place and price, and can undo', async () => {
   let sent = 0;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
-    [PATCH]: ({ body }: Asked) => detail({ ...(body as Partial<ReservationDetail>), version: 2 + sent++ }),
+    [PATCH]: ({ body }: SentRequest) => detail({ ...(body as Partial<ReservationDetail>), version: 2 + sent++ }),
   });
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
@@ -176,7 +178,7 @@ it('the board page moves a reservation by keys, announces place and price, and c
   await waitFor(() => expect(voice?.textContent).toContain('2번 룸, 14:30–17:00, ₩30,000 (차액 +₩6,000)'));
   press(grid, 'Enter');
   await waitFor(() =>
-    expect(asked.get(PATCH)?.[0]?.body).toEqual({
+    expect(requests.get(PATCH)?.[0]?.body).toEqual({
       roomId: sampleId(11),
       startsAt: '2026-11-21T05:30:00.000Z',
       endsAt: '2026-11-21T08:00:00.000Z',
@@ -187,7 +189,7 @@ it('the board page moves a reservation by keys, announces place and price, and c
   await waitFor(() => expect(rowOf(block())).toBe('3'));
   fireEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
   await waitFor(() =>
-    expect(asked.get(PATCH)?.[1]?.body).toMatchObject({
+    expect(requests.get(PATCH)?.[1]?.body).toMatchObject({
       roomId: sampleId(10),
       startsAt: '2026-11-21T05:00:00.000Z',
       version: 2,
@@ -197,7 +199,7 @@ it('the board page moves a reservation by keys, announces place and price, and c
 
 it('the board page puts a refused move back and offers the nearest free time (RV-2)', async () => {
   const free = [{ roomId: sampleId(11), startsAt: '2026-11-21T06:30:00.000Z', endsAt: '2026-11-21T08:30:00.000Z' }];
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
     [PATCH]: () => refuse('SLOT_TAKEN', 409, { free }),
   });
@@ -208,7 +210,7 @@ it('the board page puts a refused move back and offers the nearest free time (RV
   expect(await screen.findByText('이미 예약된 시간이에요. 가까운 빈 시간: 2번 룸 15:30')).toBeTruthy();
   expect(rowOf(block())).toBe('2');
   fireEvent.click(screen.getByRole('button', { name: /15:30/ }));
-  await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
+  await waitFor(() => expect(requests.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
 });
 
 it('the board page shows the server’s version after a STALE move (AP-4)', async () => {
@@ -226,14 +228,14 @@ it('the board page shows the server’s version after a STALE move (AP-4)', asyn
 });
 
 it('the board page cancels a move on Escape, and does not move a completed reservation', async () => {
-  const asked = answerCalls(answers(boardDay([boardReservation({ state: 'COMPLETED' })], [])));
+  const requests = answerCalls(answers(boardDay([boardReservation({ state: 'COMPLETED' })], [])));
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
   act(() => grid.focus());
   press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm');
   expect(screen.getByText('이용 완료 예약은 옮길 수 없어요')).toBeTruthy();
   press(grid, 'ArrowRight', 'Enter', 'Escape');
-  expect(asked.has(PATCH)).toBe(false);
+  expect(requests.has(PATCH)).toBe(false);
 });
 
 it('the board page opens the reservation under the cursor, in the address', async () => {

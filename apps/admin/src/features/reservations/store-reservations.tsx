@@ -25,12 +25,12 @@ export function StoreReservations({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const address = useBoardAddress();
-  const { choice, choose, openedId, open, isWaitlistAsked } = address;
+  const { choice, choose, openedId, open, isWaitlistRequested } = address;
   const shown = useShownDay(storeId, choice, choose);
   const { days, timeZone, shownDay } = shown;
   const words = useBoardWords(timeZone);
   const [panel, setPanel] = useState<OpenPanel | null>(() =>
-    isWaitlistAsked ? { kind: 'waitlist', day: null } : null,
+    isWaitlistRequested ? { kind: 'waitlist', day: null } : null,
   );
   const isBoard = choice.view !== 'list';
   useEffect(fetchPanelsWhenIdle, []);

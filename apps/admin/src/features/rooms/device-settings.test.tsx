@@ -51,7 +51,7 @@ async function open(button: string) {
 }
 
 it('the device editor of a room adds a discovered device with one tap, except a device with an obstacle (DR-4)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('ADMIN', [FOUND, { ...FOUND, id: sampleId(91), name: 'strange', obstacle: 'command_template' }]),
     [ADD]: () => sampleDevice({ id: sampleId(28), name: FOUND.name }),
   });
@@ -61,12 +61,12 @@ it('the device editor of a room adds a discovered device with one tap, except a 
   expect(dialog.queryByRole('button', { name: 'strange 추가' })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: '5번 룸 조명 추가' }));
   await waitFor(() =>
-    expect(asked.get(ADD)?.map((it) => it.body)).toEqual([
+    expect(requests.get(ADD)?.map((it) => it.body)).toEqual([
       { roomId: sampleId(10), name: '5번 룸 조명', source: { discoveredDeviceId: FOUND.id } },
     ]),
   );
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
-  expect(asked.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
+  expect(requests.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
 });
 
 it('the device editor of a room keeps the stream’s state of a new device that arrives before the answer', async () => {
@@ -77,25 +77,29 @@ it('the device editor of a room keeps the stream’s state of a new device that 
     state: {},
     driverSettings: { topicPrefix: 'x' },
   });
-  const hear = vi.fn<() => void>();
+  const onChange = vi.fn<() => void>();
   answerCalls({
     ...answers('ADMIN', [FOUND]),
     [ADD]: () => {
-      hear();
+      onChange();
       return added;
     },
   });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
-  hear.mockImplementation(() =>
+  onChange.mockImplementation(() =>
     putDevice(client, 'playroom', { ...added, online: 'ONLINE', state: { isOn: true }, driverSettings: null }),
   );
   const dialog = await open('기기 추가');
   fireEvent.click(await dialog.findByRole('button', { name: '5번 룸 조명 추가' }));
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
-  const known = () =>
+  const cachedDevice = () =>
     client.getQueryData<Rows<Device>>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
   await waitFor(() =>
-    expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }),
+    expect(cachedDevice()).toMatchObject({
+      online: 'ONLINE',
+      state: { isOn: true },
+      driverSettings: { topicPrefix: 'x' },
+    }),
   );
 });
 
@@ -112,15 +116,15 @@ it('the device editor of a room keeps the form when a device announces itself me
 });
 
 it('the device editor of a room adds a relay by its topics, previews them, and shows a server refusal at its field', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [ADD]: ({ body }) => {
-      const told = JSON.stringify(body);
-      if (told.includes('hongdae'))
+      const requestText = JSON.stringify(body);
+      if (requestText.includes('hongdae'))
         return refuse('INVALID_INPUT', 400, {
           errors: [{ path: 'source.binding.topicPrefix', code: 'foreign_topic', message: '' }],
         });
-      return told.includes('strip')
+      return requestText.includes('strip')
         ? refuse('DEVICE_ALREADY_BOUND', 409)
         : sampleDevice({ id: sampleId(28), name: '환풍기', kind: 'SWITCH' });
     },
@@ -133,7 +137,7 @@ it('the device editor of a room adds a relay by its topics, previews them, and s
   submit();
   expect(await dialog.findByText('꼭 입력해 주세요.')).toBeTruthy();
   expect(dialog.getByText(/기기 이름까지 입력해 주세요/)).toBeTruthy();
-  expect(asked.has(ADD)).toBe(false);
+  expect(requests.has(ADD)).toBe(false);
 
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: ' 환풍기 ' } });
   fireEvent.change(topic, { target: { value: 'playroom/hongdae/fan' } });
@@ -146,7 +150,7 @@ it('the device editor of a room adds a relay by its topics, previews them, and s
   fireEvent.change(topic, { target: { value: 'playroom/gangnam/fan' } });
   submit();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(asked.get(ADD)?.at(-1)?.body).toEqual({
+  expect(requests.get(ADD)?.at(-1)?.body).toEqual({
     roomId: sampleId(10),
     name: '환풍기',
     source: {
@@ -179,14 +183,14 @@ it('the device editor of a room shows the fields of each driver and kind', async
 });
 
 it('the device editor of a room sends only the changed fields of a manually set up device', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: () => ({ ...STRIP, name: '콘솔', version: 2 }) });
+  const requests = answerCalls({ ...answers(), [EDIT]: () => ({ ...STRIP, name: '콘솔', version: 2 }) });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
   const channel = await dialog.findByRole<HTMLInputElement>('textbox', { name: /채널/ });
   expect(channel.value).toBe('2');
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: '콘솔' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 1, name: '콘솔' }]));
+  await waitFor(() => expect(requests.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 1, name: '콘솔' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -199,14 +203,14 @@ it('the device editor of a room shows the values of the device that could not be
 });
 
 it('the device editor of a room removes a device after a confirmation', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [REMOVE]: () => ({ ...STRIP, removedAt: '2026-11-20T10:00:00Z', version: 2 }),
   });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
   fireEvent.click(dialog.getByRole('button', { name: '룸에서 빼기' }));
-  expect(asked.has(REMOVE)).toBe(false);
+  expect(requests.has(REMOVE)).toBe(false);
   fireEvent.click(within(await screen.findByRole('dialog', { name: /뺄까요/ })).getByRole('button', { name: '빼기' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByTestId('room-device')).toBeNull();

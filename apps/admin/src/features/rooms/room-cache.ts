@@ -12,7 +12,7 @@ export const roomKey = (product: string, roomId: string) => ['room', product, ro
 
 /** Stores a room in every list that shows it, and removes it from the others; an older version changes nothing. */
 export function putRoom(client: QueryClient, product: string, room: Room): void {
-  putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newerRecord(known, room));
+  putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (cached) => newerRecord(cached, room));
   putInQueries<Rows<Room>>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) => {
     const archived = (queryKey as ReturnType<typeof roomsKey>)[3];
     const isShown = archived === 'all' || (room.archivedAt === null) === (archived === 'no');

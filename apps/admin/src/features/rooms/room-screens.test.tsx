@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation, sampleStore, STRANDED } from '../../testing/store-samples.ts';
@@ -35,7 +35,7 @@ function answers() {
     'GET /api/v2/{product}/room/{roomId}': () => ROOM,
     'GET /api/v2/{product}/room': () => ({ total: 3, items: [ROOM, ...OTHERS] }),
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
-    'GET /api/v2/{product}/reservations/daily': ({ query }: Asked) => ({
+    'GET /api/v2/{product}/reservations/daily': ({ query }: SentRequest) => ({
       storeId: ROOM.storeId,
       date: String(query['date']),
       startsAt: at(-8),
@@ -116,7 +116,7 @@ it('the room screen says that a room does not exist or is not visible to the per
 });
 
 it('the room screen saves the changed fields of a room, including parts and amenities (RM-3)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT]: ({ body }) => ({ ...ROOM, ...(body as Partial<Room>), version: 5 }),
   });
@@ -128,7 +128,7 @@ it('the room screen saves the changed fields of a room, including parts and amen
   fireEvent.keyDown(amenities, { key: 'Enter' });
   await save();
   await waitFor(() =>
-    expect(asked.get(EDIT)?.[0]?.body).toEqual({
+    expect(requests.get(EDIT)?.[0]?.body).toEqual({
       capacity: 20,
       amenities: ['TV', '노래방 기기'],
       partRoomIds: [sampleId(11)],
@@ -216,7 +216,7 @@ it('the room screen sends pictures one after another with progress, and keeps th
 
 it('the room screen reads a picture with the token and shows it after it has loaded', async () => {
   const photos = [{ id: sampleId(95), width: 1600, height: 900 }];
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }),
     'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
@@ -225,7 +225,7 @@ it('the room screen reads a picture with the token and shows it after it has loa
   await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
   const picture = await screen.findByRole('img', { name: '파티룸 사진 1' });
   expect(picture.getAttribute('src')).toBe('blob:picture');
-  const [read] = asked.get('GET /api/v2/{product}/room/{roomId}/photo/{photoId}') ?? [];
+  const [read] = requests.get('GET /api/v2/{product}/room/{roomId}/photo/{photoId}') ?? [];
   expect(read?.query).toEqual({ size: 'large' });
   expect(read?.headers.get('authorization')).toMatch(/^Bearer /);
 });
@@ -233,7 +233,7 @@ it('the room screen reads a picture with the token and shows it after it has loa
 it('the room screen removes a picture after a confirmation', async () => {
   const photos = [{ id: sampleId(96), width: 1600, height: 900 }];
   const remove = 'DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     'GET /api/v2/{product}/room/{roomId}': () => ({ ...ROOM, photos }),
     'GET /api/v2/{product}/room/{roomId}/photo/{photoId}': () => 'picture',
@@ -243,6 +243,6 @@ it('the room screen removes a picture after a confirmation', async () => {
   await openEdit();
   fireEvent.click(await screen.findByRole('button', { name: '사진 1 삭제' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '삭제' }));
-  await waitFor(() => expect(asked.get(remove)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(remove)).toHaveLength(1));
   await waitFor(() => expect(screen.queryByTestId('room-photo')).toBeNull());
 });

@@ -2,7 +2,7 @@
 import type { Room } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation, STRANDED } from '../../testing/store-samples.ts';
@@ -35,7 +35,7 @@ const listOf = (...items: Room[]) => ({ total: items.length, items });
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
-    [ROOMS]: ({ query }: Asked) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
+    [ROOMS]: ({ query }: SentRequest) => (query['archived'] === 'only' ? listOf(AWAY) : listOf(ONE, TWO)),
   } as const;
 }
 const open = (search = `?store=${STORES[0].id}`) =>
@@ -73,7 +73,7 @@ it('the rooms page keeps view, filter and order in the address (SH-6)', async ()
 });
 
 it('the rooms page creates a room and opens its screen', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [CREATE]: ({ body }) => sampleRoom({ id: sampleId(9), name: String(body?.['name']) }),
   });
@@ -89,12 +89,12 @@ it('the rooms page creates a room and opens its screen', async () => {
   fireEvent.change(dialog.getByLabelText(/정원/), { target: { value: '12' } });
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
   await waitFor(() =>
-    expect(asked.get(CREATE)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '파티룸', capacity: 12 }),
+    expect(requests.get(CREATE)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '파티룸', capacity: 12 }),
   );
 });
 
 it('the rooms page changes the order by keyboard and by button, announces the place, and saves once', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [ORDER]: () => ({
       items: [
@@ -113,13 +113,13 @@ it('the rooms page changes the order by keyboard and by button, announces the pl
   fireEvent.click(order.getByRole('button', { name: '1번 룸 아래로' }));
   fireEvent.click(order.getByRole('button', { name: '저장' }));
   await waitFor(() =>
-    expect(asked.get(ORDER)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomIds: [TWO.id, ONE.id] }),
+    expect(requests.get(ORDER)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomIds: [TWO.id, ONE.id] }),
   );
   await waitFor(async () => expect((await cards()).map((card) => card.dataset['room'])).toEqual([TWO.id, ONE.id]));
 });
 
 it('the rooms page lists the reservations that archiving would strand, and archives after a confirmation (ST-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [ARCHIVE]: ({ body }) =>
       body?.['acceptStranded'] === true
@@ -134,13 +134,13 @@ it('the rooms page lists the reservations that archiving would strand, and archi
   expect((await screen.findByTestId('stranded-list')).textContent).toContain('K7QX-29MD');
   fireEvent.click(screen.getByRole('button', { name: '그래도 저장' }));
   await waitFor(() =>
-    expect(asked.get(ARCHIVE)?.[1]?.body).toEqual({ version: 1, isArchived: true, acceptStranded: true }),
+    expect(requests.get(ARCHIVE)?.[1]?.body).toEqual({ version: 1, isArchived: true, acceptStranded: true }),
   );
   await waitFor(async () => expect(await cards()).toHaveLength(1));
 });
 
 it('the rooms page restores an archived room', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [ARCHIVE]: () => ({ ...AWAY, archivedAt: null, state: 'FREE', version: 2 }),
   });
@@ -149,20 +149,20 @@ it('the rooms page restores an archived room', async () => {
   fireEvent.click(screen.getByRole('button', { name: '옛 룸 메뉴' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: '다시 운영' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '다시 운영' }));
-  await waitFor(() => expect(asked.get(ARCHIVE)?.[0]?.body).toEqual({ version: 1, isArchived: false }));
+  await waitFor(() => expect(requests.get(ARCHIVE)?.[0]?.body).toEqual({ version: 1, isArchived: false }));
   expect(await screen.findByText('보관된 룸이 없어요')).toBeTruthy();
 });
 
 it('the rooms page reads the states once after several changes of reservations', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { client } = await open();
   await cards();
-  const before = asked.get(ROOMS)?.length ?? 0;
+  const before = requests.get(ROOMS)?.length ?? 0;
   act(() => {
     for (let n = 0; n < 5; n += 1)
       roomLive['reservation.changed']?.(sampleReservation(), { client, product: 'playroom' });
   });
-  await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
+  await waitFor(() => expect(requests.get(ROOMS)).toHaveLength(before + 1));
 });
 
 it('the rooms page hides the buttons from people who cannot change rooms, and the order over several stores', async () => {

@@ -50,10 +50,10 @@ const lines = () =>
     .map((row) => row.textContent);
 
 it('the sales page shows the totals, each beside the period before, in words and signs (SL-1)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
-  expect(asked.get(SALES)?.[0]?.query).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+  expect(requests.get(SALES)?.[0]?.query).toEqual({ from: '2026-11-15', to: '2026-11-21' });
   expect(figure('netAmount')).toBe('순매출₩99,000▲ 12.5% 늘었어요이전 ₩88,000');
   expect(figure('grossAmount')).toBe('결제₩110,000▲ 25% 늘었어요이전 ₩88,000');
   expect(figure('refundAmount')).toBe('환불₩11,000–비교할 이전 금액이 없어요');
@@ -168,7 +168,7 @@ it('the sales page shortens a long table until all of it is requested, with the 
 });
 
 it('the sales page reads what the filter says, keeps it in the address, and clears it (SH-6)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}`);
   await screen.findByTestId('sales-totals');
   fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'lastMonth' } });
@@ -179,15 +179,15 @@ it('the sales page reads what the filter says, keeps it in the address, and clea
     expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`),
   );
   const dates = { from: '2026-10-01', to: '2026-10-31', storeId: STORES[0].id, method: 'CASH' };
-  const queries = () => asked.get(SALES)?.map(({ query }) => query);
+  const queries = () => requests.get(SALES)?.map(({ query }) => query);
   await waitFor(() => expect(queries()).toContainEqual({ ...dates, roomId: sampleId(10) }));
-  expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10), limit: '20' });
+  expect(requests.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10), limit: '20' });
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
 
 it('the sales page compares the last seven days of the filter with the seven before (SL-2)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
   const rows = within(await screen.findByTestId('weekly-table'))
     .getAllByRole('row')
@@ -199,13 +199,13 @@ it('the sales page compares the last seven days of the filter with the seven bef
     ['순매출', '₩70,000', '₩56,000', '▲ 25% 늘었어요'],
     ['결제 건수', '14', '14', '= 변화가 없어요'],
   ]);
-  expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([
+  expect(requests.get(WEEKS)?.map(({ query }) => query)).toEqual([
     { storeId: STORES[0].id, method: 'CASH', date: '2026-10-31' },
   ]);
 });
 
 it('the sales page shows occupancy by room and hour as a table of figures (SL-36)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth`);
   const rows = within(await screen.findByTestId('occupancy'))
     .getAllByRole('row')
@@ -213,7 +213,7 @@ it('the sales page shows occupancy by room and hour as a table of figures (SL-36
   // Hours in which nothing is open are left out.
   expect(rows[0]).toEqual(['이름', ...Array.from({ length: 14 }, (_, index) => String(index + 10)), '전체']);
   expect(rows[1]).toEqual(['1번 룸', ...Array<string>(10).fill('0'), '50', '0', '0', '0', '3.6%']);
-  expect(asked.get(OCCUPANCY)?.[0]?.query).toEqual({
+  expect(requests.get(OCCUPANCY)?.[0]?.query).toEqual({
     from: '2026-10-01',
     to: '2026-10-31',
     storeId: STORES[0].id,
@@ -221,13 +221,13 @@ it('the sales page shows occupancy by room and hour as a table of figures (SL-36
 });
 
 it('the sales page compares this month with the last one in words, lines and a table', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=today`);
   expect((await screen.findByTestId('months-summary')).textContent).toMatch(
     /^\d+일까지 이번 달 ₩[\d,]+, 지난달 ₩[\d,]+/,
   );
   expect(screen.getByText('일별 누적 순매출 표')).toBeTruthy();
-  expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({
+  expect(requests.get(SALES)?.map(({ query }) => query)).toContainEqual({
     from: '2026-10-01',
     to: '2026-11-21',
     storeId: STORES[0].id,
@@ -247,7 +247,7 @@ it('the sales page says that two weeks have no sales, and offers a retry when th
 });
 
 it('the sales page accepts two custom dates, and reads nothing while they are invalid', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
   fireEvent.change(screen.getByRole('combobox', { name: '기간' }), { target: { value: 'custom' } });
@@ -257,9 +257,9 @@ it('the sales page accepts two custom dates, and reads nothing while they are in
   expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
   fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-10-30' } });
   await waitFor(() =>
-    expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({ from: '2026-10-30', to: '2026-11-01' }),
+    expect(requests.get(SALES)?.map(({ query }) => query)).toContainEqual({ from: '2026-10-30', to: '2026-11-01' }),
   );
-  expect(asked.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
+  expect(requests.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
 });
 
 it('the sales page lists the payments, each with a link to its reservation', async () => {
@@ -283,18 +283,23 @@ it('the sales page lists the payments, each with a link to its reservation', asy
 });
 
 it('the sales page searches payments by guest in the address, and leaves the figures unchanged', async () => {
-  const asked = answerCalls(answers(sampleSales(), []));
+  const requests = answerCalls(answers(sampleSales(), []));
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
   fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화번호, 예약번호, 결제 키' }), {
     target: { value: ' 김 ' },
   });
   await waitFor(() =>
-    expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ from: '2026-11-15', to: '2026-11-21', q: '김', limit: '20' }),
+    expect(requests.get(PAYMENTS)?.at(-1)?.query).toEqual({
+      from: '2026-11-15',
+      to: '2026-11-21',
+      q: '김',
+      limit: '20',
+    }),
   );
   expect(search()).toBe(`?q=${encodeURIComponent('김')}`);
   expect(await screen.findByText('찾는 결제가 이 기간과 조건에 없어요.')).toBeTruthy();
-  expect(asked.get(SALES)?.every(({ query }) => !('q' in query))).toBe(true);
+  expect(requests.get(SALES)?.every(({ query }) => !('q' in query))).toBe(true);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } });
   await waitFor(() => expect(search()).toBe(''));
 });
@@ -327,11 +332,11 @@ it('the sales page says that nothing was sold, and offers a retry when it cannot
 });
 
 it('the sales page shows only the payments to a person without the capability for sales', async () => {
-  const asked = answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
+  const requests = answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
   await renderScreen(<PaymentsPage />);
   await screen.findByTestId('payment-row');
-  expect(asked.get(SALES)).toBeUndefined();
-  expect(asked.get(WEEKS)).toBeUndefined();
+  expect(requests.get(SALES)).toBeUndefined();
+  expect(requests.get(WEEKS)).toBeUndefined();
   expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 

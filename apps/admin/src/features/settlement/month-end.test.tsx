@@ -46,7 +46,7 @@ function answers(items = [due, paid, changed]) {
 const results = () => screen.getAllByTestId('bulk-item').map((item) => item.textContent);
 
 it('closes several periods with the payouts that are shown, and says why one was not closed (SL-30)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [BULK]: () => ({
       results: [
@@ -67,7 +67,7 @@ it('closes several periods with the payouts that are shown, and says why one was
   );
   expect(results()[0]).toContain('완료');
   expect(results()[1]).toContain('그사이 지급액이 바뀌었어요');
-  expect(asked.get(BULK)?.[0]?.body).toEqual({
+  expect(requests.get(BULK)?.[0]?.body).toEqual({
     act: 'CLOSE',
     items: [due, changed].map(({ id }) => ({ settlementId: id, payoutAmount: 101_167 })),
   });
@@ -77,7 +77,7 @@ it('closes several periods with the payouts that are shown, and says why one was
 
 it('pays several closed periods with one date and reference (SL-30)', async () => {
   const closed = sampleSettlement({ state: 'CLOSED' });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([closed]),
     [BULK]: () => ({ results: [{ settlementId: closed.id, isDone: true, problem: null }] }),
   });
@@ -90,7 +90,7 @@ it('pays several closed periods with one date and reference (SL-30)', async () =
   fireEvent.change(within(dialog).getByLabelText('이체 기록'), { target: { value: '일괄 이체' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '지급 완료' }));
   await screen.findByText('1개를 모두 처리했어요');
-  expect(asked.get(BULK)?.[0]?.body).toEqual({
+  expect(requests.get(BULK)?.[0]?.body).toEqual({
     act: 'PAY',
     items: [{ settlementId: closed.id, payoutAmount: 101_167 }],
     paidOn: '2026-11-21',
@@ -99,17 +99,19 @@ it('pays several closed periods with one date and reference (SL-30)', async () =
 });
 
 it('filters by state and month in the address (SL-30, SH-6)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />, '/?state=DUE');
   await screen.findByTestId('settlement-totals');
   fireEvent.change(screen.getByLabelText('종료일이 속한 달'), { target: { value: '2026-10' } });
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ from: '2026-10-01', to: '2026-10-31' }));
-  expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'OPEN', period: 'ENDED' });
+  await waitFor(() =>
+    expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ from: '2026-10-01', to: '2026-10-31' }),
+  );
+  expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'OPEN', period: 'ENDED' });
   expect(search()).toBe('?state=DUE&month=2026-10');
 });
 
 it('offers no tax file while data is missing, and leads to the account of the store (SL-32, SL-33)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [TAX_CHECK]: () => ({
       count: 2,
@@ -156,7 +158,7 @@ it('offers no tax file while data is missing, and leads to the account of the st
   fireEvent.change(screen.getByLabelText('예금주'), { target: { value: '이점주' } });
   fireEvent.click(screen.getByRole('button', { name: '계좌 저장' }));
   await waitFor(() =>
-    expect(asked.get(SET_PAYEE)?.[0]?.body).toEqual({
+    expect(requests.get(SET_PAYEE)?.[0]?.body).toEqual({
       storeId: STORES[1].id,
       representative: '이점주',
       bank: '국민은행',

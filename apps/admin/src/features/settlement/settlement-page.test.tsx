@@ -64,13 +64,13 @@ const line = (key: string) => document.querySelector(`[data-line="${key}"]`)?.te
 const open = `/?id=${sampleId(700)}`;
 
 it('the settlement page lists the periods with their state, and opens one in the address (SL-4)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />);
   const row = await screen.findByTestId('settlement-row');
   expect(row.textContent).toMatch(
     /^2026년 10월 1일 – 10월 31일강남점마감 대기₩110,000₩0₩2,783₩6,050₩101,1672026년 11월 5일$/,
   );
-  expect(asked.get(LIST)?.[0]?.query).toEqual({ figures: 'ALL', page: '0', limit: '20' });
+  expect(requests.get(LIST)?.[0]?.query).toEqual({ figures: 'ALL', page: '0', limit: '20' });
   expect(screen.getByTestId('settlement-totals').textContent).toBe(
     '결제₩110,000환불₩0결제 수수료₩2,783로열티₩6,050지급액₩101,167',
   );
@@ -147,7 +147,7 @@ it('the settlement page opens a line with its entries, and adds a comment (NX-7)
       },
     ],
   });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleSettlement(), 'FRANCHISEE'),
     [ENTRIES]: () => ({ items: [entry], hasMore: false }),
     [COMMENT]: () => commented,
@@ -158,11 +158,11 @@ it('the settlement page opens a line with its entries, and adds a comment (NX-7)
     // 00:24 in Seoul belongs to the business date before, because the store closes at 06:00.
     '2026년 10월 3일 00:24 · 결제 · K7QX-29MD · 영업일 2026년 10월 2일₩110,000',
   );
-  expect(asked.get(ENTRIES)?.[0]?.query).toEqual({ line: 'GROSS', limit: '20' });
+  expect(requests.get(ENTRIES)?.[0]?.query).toEqual({ line: 'GROSS', limit: '20' });
   fireEvent.change(screen.getByLabelText('이 항목에 대한 의견'), { target: { value: ' 맞나요? ' } });
   fireEvent.click(screen.getByRole('button', { name: '남기기' }));
   expect((await screen.findByTestId('comment')).textContent).toContain('이점주 · 매장 · ');
-  expect(asked.get(COMMENT)?.[0]?.body).toEqual({ line: 'GROSS', text: '맞나요?' });
+  expect(requests.get(COMMENT)?.[0]?.body).toEqual({ line: 'GROSS', text: '맞나요?' });
   for (const name of ['마감', '조정 추가', '초안 공유']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
@@ -175,7 +175,7 @@ it('the settlement page closes with the shown payout, and shows the current one 
     closedBy: '김지은',
   };
   const changed = sampleSettlement({ figures: { ...sampleSettlement().figures, payoutAmount: 90_000 } });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [ONE]: () => now,
     [CLOSE]: ({ body }) => {
@@ -192,7 +192,7 @@ it('the settlement page closes with the shown payout, and shows the current one 
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('지급액 ₩90,000으로 마감해요'));
   fireEvent.click(screen.getByRole('button', { name: '마감하기' }));
   await waitFor(() => expect(document.querySelector('[data-state]')?.getAttribute('data-state')).toBe('CLOSED'));
-  expect(asked.get(CLOSE)?.map((it) => it.body)).toEqual([{ payoutAmount: 101_167 }, { payoutAmount: 90_000 }]);
+  expect(requests.get(CLOSE)?.map((it) => it.body)).toEqual([{ payoutAmount: 101_167 }, { payoutAmount: 90_000 }]);
 });
 
 it('the settlement page disables closing before the period is over, and hides it without the capability', async () => {
@@ -240,7 +240,7 @@ it('the settlement page shows fees by method and date, proposes card classes, an
     trouble: null,
     version: 3,
   };
-  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });
+  const requests = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [provider] }), [FEES]: () => provider });
   await renderScreen(<SettlementPage />);
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
   fireEvent.click(await screen.findByRole('tab', { name: '결제 수수료' }));
@@ -258,7 +258,7 @@ it('the settlement page shows fees by method and date, proposes card classes, an
   fireEvent.change(screen.getByLabelText('수수료 부가세'), { target: { value: 'INCLUSIVE' } });
   fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
   await waitFor(() =>
-    expect(asked.get(FEES)?.[0]?.body).toEqual({
+    expect(requests.get(FEES)?.[0]?.body).toEqual({
       provider: 'TOSS',
       version: 3,
       feeTerms: [coming, card, { method: 'CARD', validFrom: '2026-11-21', rate: 2535, vat: 'INCLUSIVE' }],
@@ -266,7 +266,9 @@ it('the settlement page shows fees by method and date, proposes card classes, an
   );
   await waitFor(() => expect(screen.getByRole('button', { name: '수수료 저장' })).toBeTruthy());
   fireEvent.click(screen.getByRole('button', { name: '카드 2027년 2월 14일 조건 지우기' }));
-  await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
+  await waitFor(() =>
+    expect(requests.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }),
+  );
 });
 
 it('the settlement page makes a store’s proposal its terms with one button (ST-1)', async () => {
@@ -319,7 +321,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
     amount: 6050,
   };
   const person = { ...sampleSettlement().figures, withheldAmount: 3330, payoutAmount: 97_837 };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleSettlement({ taxInvoice, figures: person })),
     [SUPPLIER]: () => ({ supplier: null }),
     [SET_SUPPLIER]: ({ body }) => ({
@@ -352,7 +354,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
   await waitFor(() =>
-    expect(asked.get(SET_SUPPLIER)?.[0]?.body).toEqual({
+    expect(requests.get(SET_SUPPLIER)?.[0]?.body).toEqual({
       businessNumber: '120-81-47521',
       name: '문지기',
       representative: '김대표',

@@ -2,7 +2,7 @@
 import type { Closure, GuestInformation, Store } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleStore, STRANDED } from '../../testing/store-samples.ts';
@@ -18,14 +18,14 @@ const ROOMS = [
   { id: sampleId(11), name: '2번 룸' },
 ];
 const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
-const saved = ({ body }: Asked): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
+const saved = ({ body }: SentRequest): Store => sampleStore({ ...(body as Partial<Store>), version: 9 });
 
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/store/{storeId}': () => store,
     'GET /api/v2/{product}/store/{storeId}/closure': () => listOf<Closure>(),
-    [HOLIDAYS]: ({ query }: Asked) => ({
+    [HOLIDAYS]: ({ query }: SentRequest) => ({
       year: Number(query['year']),
       isGazetteKnown: query['year'] === '2026',
       items: [
@@ -72,17 +72,17 @@ it('the store settings page asks for a store when the person has several', async
 });
 
 it('the store settings page saves the changed fields, with the version that was seen (AP-4)', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const requests = answerCalls({ ...answers(), [EDIT]: saved });
   await open('basics');
   expect(screen.queryByTestId('save-bar')).toBeNull();
   type(/사업자등록번호/, '1234567891');
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ businessNumber: '123-45-67891', version: 3 }));
+  await waitFor(() => expect(requests.get(EDIT)?.[0]?.body).toEqual({ businessNumber: '123-45-67891', version: 3 }));
   await waitFor(() => expect(screen.queryByTestId('save-bar')).toBeNull());
 });
 
 it('the store settings page shows a problem at its field and sends nothing', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await open('booking');
   type('최소 이용 시간', '45');
   type('최대 이용 시간', '30');
@@ -94,7 +94,7 @@ it('the store settings page shows a problem at its field and sends nothing', asy
   expect(document.getElementById(buffer.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     '0에서 240 사이의 숫자를 입력해 주세요.',
   );
-  expect(asked.has(EDIT)).toBe(false);
+  expect(requests.has(EDIT)).toBe(false);
 });
 
 it('the store settings page shows a refusal of the server at its field', async () => {
@@ -110,7 +110,7 @@ it('the store settings page shows a refusal of the server at its field', async (
 });
 
 it('the store settings page shows hours past midnight, and lists the reservations that other hours would strand (ST-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)),
   });
@@ -125,19 +125,19 @@ it('the store settings page shows hours past midnight, and lists the reservation
   expect(dialog.getByText('영향을 받는 예약 2건')).toBeTruthy();
   expect(dialog.getByTestId('stranded-list').textContent).toContain('P2WD-83KF');
   fireEvent.click(dialog.getByRole('button', { name: '그래도 저장' }));
-  await waitFor(() => expect(asked.get(EDIT)).toHaveLength(2));
-  expect(asked.get(EDIT)?.[1]?.body).toMatchObject({ acceptStranded: true, version: 3 });
-  expect(asked.get(EDIT)?.[1]?.body?.['hours']).toContainEqual({ weekday: 1, opensAt: '10:00', closesAt: '20:00' });
+  await waitFor(() => expect(requests.get(EDIT)).toHaveLength(2));
+  expect(requests.get(EDIT)?.[1]?.body).toMatchObject({ acceptStranded: true, version: 3 });
+  expect(requests.get(EDIT)?.[1]?.body?.['hours']).toContainEqual({ weekday: 1, opensAt: '10:00', closesAt: '20:00' });
 });
 
 it('the store settings page copies one weekday to all, and closes one', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const requests = answerCalls({ ...answers(), [EDIT]: saved });
   await open('hours');
   fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
   fireEvent.change(screen.getByLabelText('일요일 영업 여부'), { target: { value: 'CLOSED' } });
   await save();
   await waitFor(() =>
-    expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual(
+    expect(requests.get(EDIT)?.[0]?.body?.['hours']).toEqual(
       [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
     ),
   );
@@ -145,7 +145,7 @@ it('the store settings page copies one weekday to all, and closes one', async ()
 
 it('the store settings page shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleStore({ phone: '02-999-9999', version: 4 });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT]: (call) => (call.body?.['version'] === 4 ? saved(call) : refuse('STALE', 409, { current: theirs })),
   });
@@ -156,16 +156,16 @@ it('the store settings page shows both versions after a STALE refusal, and saves
   expect(notice.textContent).toMatch(/02-999-9999.*02-111-1111/);
   expect(notice.textContent).not.toContain('주소');
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ phone: '02-111-1111', version: 4 }));
+  await waitFor(() => expect(requests.get(EDIT)?.[1]?.body).toEqual({ phone: '02-111-1111', version: 4 }));
 });
 
 it('the store settings page keeps typed values when the stream brings another change, and saves with the newer version', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const requests = answerCalls({ ...answers(), [EDIT]: saved });
   const { client } = await open('basics');
   type(/전화번호/, '02-111-1111');
   storeLive['store.changed']?.(sampleStore({ slotMinutes: 60, version: 5 }), { client, product: 'playroom' });
   await save();
-  await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ phone: '02-111-1111', version: 5 }));
+  await waitFor(() => expect(requests.get(EDIT)?.[0]?.body).toEqual({ phone: '02-111-1111', version: 5 }));
 });
 
 it('the store settings page asks before unsaved changes are lost', async () => {
@@ -191,7 +191,7 @@ it('the store settings page is read-only for people who cannot change stores', a
 });
 
 it('the store settings page shows the tiers as a sorted sentence, and finds duplicates', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const requests = answerCalls({ ...answers(), [EDIT]: saved });
   await open('cancellation');
   expect(screen.getByTestId('cancellation-sentence').textContent).toBe(
     '시작 24시간 전까지 100% 환불, 시작 2시간 전까지 50% 환불, 그 뒤에는 환불 없음.',
@@ -205,14 +205,14 @@ it('the store settings page shows the tiers as a sorted sentence, and finds dupl
   fireEvent.change(within(tiers()[2] ?? document.body).getByLabelText('시작 전'), { target: { value: '72' } });
   await save();
   await waitFor(() =>
-    expect(asked.get(EDIT)?.[0]?.body).toMatchObject({
+    expect(requests.get(EDIT)?.[0]?.body).toMatchObject({
       cancellationTiers: [{ hoursBefore: 72 }, { hoursBefore: 24 }, { hoursBefore: 2 }],
     }),
   );
 });
 
 it('the store settings page sends settlement terms as numbers', async () => {
-  const asked = answerCalls({ ...answers(), [EDIT]: saved });
+  const requests = answerCalls({ ...answers(), [EDIT]: saved });
   await open('settlement');
   type('로열티', '5.555');
   await save();
@@ -220,7 +220,7 @@ it('the store settings page sends settlement terms as numbers', async () => {
   type('로열티', '5.5');
   await save();
   await waitFor(() =>
-    expect(asked.get(EDIT)?.[0]?.body).toEqual({
+    expect(requests.get(EDIT)?.[0]?.body).toEqual({
       settlementTerms: { royaltyPercent: 5.5, cycle: 'MONTHLY', payoutLagDays: 5 },
       version: 3,
     }),
@@ -228,7 +228,7 @@ it('the store settings page sends settlement terms as numbers', async () => {
 });
 
 it('the store settings page closes rooms for whole business days, after listing the affected reservations (ST-2)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [CLOSE]: (call) =>
       call.body?.['acceptStranded'] === true
@@ -248,7 +248,7 @@ it('the store settings page closes rooms for whole business days, after listing 
   fireEvent.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
   fireEvent.click(await screen.findByRole('button', { name: '그래도 저장' }));
   await waitFor(() =>
-    expect(asked.get(CLOSE)?.[1]?.body).toEqual({
+    expect(requests.get(CLOSE)?.[1]?.body).toEqual({
       roomIds: [sampleId(11)],
       startsAt: '2027-01-03T21:00:00.000Z',
       endsAt: '2027-01-05T21:00:00.000Z',
@@ -269,7 +269,7 @@ it('the store settings page deletes a closure after a confirmation', async () =>
     reason: '공사',
   };
   const withdraw = 'DELETE /api/v2/{product}/store/{storeId}/closure/{closureId}';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     'GET /api/v2/{product}/store/{storeId}/closure': () => listOf(closure),
     [withdraw]: () => closure,
@@ -278,11 +278,11 @@ it('the store settings page deletes a closure after a confirmation', async () =>
   expect((await screen.findByTestId('closure')).textContent).toContain('매장 전체');
   fireEvent.click(screen.getByRole('button', { name: '공사 휴무 취소' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '휴무 취소' }));
-  await waitFor(() => expect(asked.get(withdraw)?.[0]?.path).toContain(closure.id));
+  await waitFor(() => expect(requests.get(withdraw)?.[0]?.path).toContain(closure.id));
 });
 
 it('the store settings page keeps a gazetted holiday as an ordinary day, undoes that, and warns of an unknown year', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }),
   });
@@ -290,7 +290,7 @@ it('the store settings page keeps a gazetted holiday as an ordinary day, undoes 
   fireEvent.click(await screen.findByRole('button', { name: /추석 평일로/ }));
   fireEvent.click(screen.getByRole('button', { name: /개천절 되돌리기/ }));
   await waitFor(() =>
-    expect(asked.get(EDIT_HOLIDAY)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(EDIT_HOLIDAY)?.map(({ body }) => body)).toEqual([
       { date: '2026-09-25', name: '추석', isHoliday: false },
       { date: '2026-10-03', name: '개천절', isHoliday: null },
     ]),
@@ -355,7 +355,7 @@ const information: GuestInformation = {
 
 it('the information for guests is checked and saved (GP-2)', async () => {
   const CHANGE = 'PATCH /api/v2/{product}/store/{storeId}/guest-information';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [INFORMATION]: () => information,
     [SETUP]: () => ready,
@@ -366,10 +366,10 @@ it('the information for guests is checked and saved (GP-2)', async () => {
   type('지도 주소', 'http://map.example');
   await save();
   expect(await screen.findByText('https://로 시작하는 주소를 입력해 주세요.')).toBeTruthy();
-  expect(asked.get(CHANGE)).toBeUndefined();
+  expect(requests.get(CHANGE)).toBeUndefined();
   type('지도 주소', 'https://map.example');
   await save();
-  await waitFor(() => expect(asked.get(CHANGE)?.[0]?.body).toEqual({ mapUrl: 'https://map.example', version: 3 }));
+  await waitFor(() => expect(requests.get(CHANGE)?.[0]?.body).toEqual({ mapUrl: 'https://map.example', version: 3 }));
 });
 
 it('the information for guests has no field for the Wi-Fi password without the right to change it (GP-2)', async () => {
@@ -385,7 +385,7 @@ it('the information for guests has no field for the Wi-Fi password without the r
 
 it('online booking is switched on, with its address and QR code (BK-8)', async () => {
   const CHANGE = 'PATCH /api/v2/{product}/store/{storeId}/guest-information';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [INFORMATION]: () => information,
     [SETUP]: () => ready,
@@ -398,7 +398,7 @@ it('online booking is switched on, with its address and QR code (BK-8)', async (
   expect(screen.queryByRole('button', { name: '포스터 저장 (PDF)' })).toBeNull();
   fireEvent.click(screen.getByLabelText('온라인 예약 받기'));
   await save();
-  await waitFor(() => expect(asked.get(CHANGE)?.[0]?.body).toEqual({ bookingIsOpen: true, version: 3 }));
+  await waitFor(() => expect(requests.get(CHANGE)?.[0]?.body).toEqual({ bookingIsOpen: true, version: 3 }));
 });
 
 it('what is missing before guests can book is listed (BK-8)', async () => {

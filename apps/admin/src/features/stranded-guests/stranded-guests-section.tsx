@@ -153,7 +153,7 @@ function useSettling() {
   const { t } = useTranslation('stranded');
   const refusalOf = useRefusalWords();
   const settle = useSettleStrandedGuests(useProduct());
-  const [asked, setAsked] = useState<{ act: StrandedActName; guests: readonly StrandedGuest[] } | null>(null);
+  const [chosen, setChosen] = useState<{ act: StrandedActName; guests: readonly StrandedGuest[] } | null>(null);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
 
   function showOutcomes(act: StrandedActName, outcomes: readonly StrandedOutcome[]): void {
@@ -171,21 +171,21 @@ function useSettling() {
     settle.mutate(items, {
       onSuccess: (reply) => {
         showOutcomes(act, reply.items);
-        setAsked(null);
+        setChosen(null);
       },
     });
   }
   function ask(act: StrandedActName, guests: readonly StrandedGuest[]): void {
     settle.reset();
-    setAsked({ act, guests });
+    setChosen({ act, guests });
   }
-  const dialog = asked !== null && (
+  const dialog = chosen !== null && (
     <SettleDialog
-      {...asked}
+      {...chosen}
       isBusy={settle.isPending}
       error={settle.error}
-      onConfirm={(guests) => confirm(asked.act, guests)}
-      onClose={() => setAsked(null)}
+      onConfirm={(guests) => confirm(chosen.act, guests)}
+      onClose={() => setChosen(null)}
     />
   );
   return { ask, refusals, dialog };

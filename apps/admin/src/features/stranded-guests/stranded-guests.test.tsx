@@ -1,7 +1,7 @@
 import type { StrandedAct, StrandedGuest, StrandedOutcome } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, type Asked } from '../../testing/answers.ts';
+import { answerCalls, type SentRequest } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { sampleReservation } from '../../testing/store-samples.ts';
@@ -46,7 +46,7 @@ function answers(
       items,
       stores: items.length === 0 ? [] : [{ storeId: STORES[0].id, storeName: STORES[0].name, count: items.length }],
     }),
-    [SETTLE]: ({ body }: Asked) => ({
+    [SETTLE]: ({ body }: SentRequest) => ({
       items:
         outcomes.length > 0
           ? outcomes
@@ -92,7 +92,7 @@ it('the list of stranded guests renders nothing without any, and only a line whe
 });
 
 it('all stranded guests are cancelled with their whole money after one question (ST-51)', async () => {
-  const asked = answerCalls(answers([stranded(1), stranded(2), stranded(3, {}, { state: 'IN_USE' })]));
+  const requests = answerCalls(answers([stranded(1), stranded(2), stranded(3, {}, { state: 'IN_USE' })]));
   await open();
   await rows();
   fireEvent.click(screen.getByText('모두 취소하고 환불'));
@@ -101,7 +101,7 @@ it('all stranded guests are cancelled with their whole money after one question 
   expect(dialog.textContent).toContain('지금 이용 중인 1명은 취소할 수 없어');
   fireEvent.click(within(dialog).getByText('취소하고 환불'));
   await waitFor(() =>
-    expect(asked.get(SETTLE)?.[0]?.body).toEqual({
+    expect(requests.get(SETTLE)?.[0]?.body).toEqual({
       items: [
         { act: 'CANCEL', reservationId: sampleId(1), version: 1 },
         { act: 'CANCEL', reservationId: sampleId(2), version: 2 },
@@ -112,7 +112,7 @@ it('all stranded guests are cancelled with their whole money after one question 
 });
 
 it('the chosen guests are moved at the prices that were shown, and a refusal is shown beside its guest', async () => {
-  const asked = answerCalls(
+  const requests = answerCalls(
     answers([stranded(1), stranded(2)], 'ADMIN', [done(sampleId(2), { outcome: 'REFUSED', problem: 'SLOT_TAKEN' })]),
   );
   await open();
@@ -121,7 +121,7 @@ it('the chosen guests are moved at the prices that were shown, and a refusal is 
   fireEvent.click(screen.getByText('1명 옮기기'));
   fireEvent.click(within(screen.getByRole('dialog')).getByText('옮기기'));
   await waitFor(() =>
-    expect(asked.get(SETTLE)?.[0]?.body).toEqual({
+    expect(requests.get(SETTLE)?.[0]?.body).toEqual({
       items: [
         { act: 'MOVE', reservationId: sampleId(2), version: 2, roomId: sampleId(90), expectedPriceAmount: 25_000 },
       ],

@@ -71,7 +71,7 @@ const franchisee = user({
 });
 
 it('the users page suggests role and store of a request, and approves it until a chosen time (AU-4)', async () => {
-  const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
+  const requests = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
   await renderScreen(<UsersScreen />);
   fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
   const drawer = within(await screen.findByTestId('user-drawer'));
@@ -86,7 +86,7 @@ it('the users page suggests role and store of a request, and approves it until a
   chooseEnd(dialog.getByRole('group', { name: '가맹점주 종료 시각' }), '2099-12-31', '18:30');
   fireEvent.click(dialog.getByRole('button', { name: '승인하기' }));
   await waitFor(() =>
-    expect(asked.get(APPROVE)?.[0]?.body).toEqual({
+    expect(requests.get(APPROVE)?.[0]?.body).toEqual({
       version: 3,
       roles: [{ role: 'FRANCHISEE', until: '2099-12-31T09:30:00.000Z' }],
       storeIds: [STORES[0].id],
@@ -95,7 +95,7 @@ it('the users page suggests role and store of a request, and approves it until a
 });
 
 it('the users page requires a role, a store and a future end before it sends anything', async () => {
-  const asked = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
+  const requests = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
   await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '승인' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 가입 승인' }));
@@ -108,13 +108,13 @@ it('the users page requires a role, a store and a future end before it sends any
   chooseEnd(dialog.getByRole('group', { name: '상담원 종료 시각' }), '2020-01-01', '00:00');
   send();
   expect(dialog.getByRole('alert').textContent).toBe('종료 시각은 지금보다 늦어야 해요.');
-  expect(asked.has(APPROVE)).toBe(false);
+  expect(requests.has(APPROVE)).toBe(false);
 });
 
 it('the users page changes rights without the expired ones, and shows the other edit after a STALE refusal', async () => {
   const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
   let tries = 0;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers('ADMIN', franchisee),
     [EDIT]: () => ((tries += 1) === 1 ? refuse('STALE', 409, { current: theirs }) : franchisee),
   });
@@ -126,7 +126,7 @@ it('the users page changes rights without the expired ones, and shows the other 
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const rights = { name: '박서준', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] };
   await waitFor(() =>
-    expect(asked.get(EDIT)?.map(({ body }) => body)).toEqual([
+    expect(requests.get(EDIT)?.map(({ body }) => body)).toEqual([
       { version: 3, ...rights },
       { version: 8, ...rights },
     ]),
@@ -134,16 +134,16 @@ it('the users page changes rights without the expired ones, and shows the other 
 });
 
 it('the users page disables only with a reason, and explains that the last administrator stays', async () => {
-  const asked = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
+  const requests = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '사용 중지' }));
   const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 사용 중지' }));
   fireEvent.click(dialog.getByRole('button', { name: '중지하기' }));
-  expect(asked.has(DISABLE)).toBe(false);
+  expect(requests.has(DISABLE)).toBe(false);
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: ' 퇴사 ' } });
   fireEvent.click(dialog.getByRole('button', { name: '중지하기' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('관리자가 한 명은');
-  expect(asked.get(DISABLE)?.[0]?.body).toEqual({ version: 3, reason: '퇴사' });
+  expect(requests.get(DISABLE)?.[0]?.body).toEqual({ version: 3, reason: '퇴사' });
 });
 
 it('the users page shows no buttons to a person who can only read users', async () => {
@@ -164,7 +164,7 @@ it('the users page shows no buttons to a person who can only read users', async 
 });
 
 it('the users page says that no request waits, and that a search finds no user', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [LIST]: () => ({ total: 0, isTotalExact: true, items: [] }),
   });
@@ -176,7 +176,7 @@ it('the users page says that no request waits, and that a search finds no user',
   fireEvent.click(screen.getByRole('tab', { name: '사용자' }));
   fireEvent.change(screen.getByLabelText('이름, 이메일, 매장'), { target: { value: '없는 사람' } });
   expect(await screen.findByText('찾는 사용자가 없어요')).toBeTruthy();
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ q: '없는 사람', state: 'DECIDED' }));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ q: '없는 사람', state: 'DECIDED' }));
 });
 
 it('the users page names an invited person who has no password yet', async () => {

@@ -8,7 +8,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
 import { useCan, useProduct } from '../../session/auth.tsx';
-import { TAB_LOOK } from '../../ui/form/dialog/dialog-tabs.tsx';
+import { TAB_STYLE } from '../../ui/form/dialog/dialog-tabs.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { Pager } from '../../ui/form/pager/pager.tsx';
@@ -88,7 +88,7 @@ function UserTabs({ isPeople, onChange }: UserTabsProps) {
       value={isPeople ? 'people' : 'requests'}
       onChange={(_event, tab: string) => onChange({ tab, q: '', role: '', state: '' })}
       aria-label={t('title')}
-      sx={TAB_LOOK}
+      sx={TAB_STYLE}
     >
       <Tab
         value="requests"

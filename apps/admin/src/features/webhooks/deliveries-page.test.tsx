@@ -92,13 +92,13 @@ it('the webhook deliveries page lists deliveries with state and failure, and ope
 });
 
 it('the webhook deliveries page filters by endpoint, state, event and days in the address, and reads on by cursor', async () => {
-  const asked = answerCalls(answers([delivery()], { nextCursor: sampleId(8) }));
+  const requests = answerCalls(answers([delivery()], { nextCursor: sampleId(8) }));
   const { search } = await renderScreen(
     <DeliveriesPage />,
     `/?endpoint=${sampleId(1)}&state=FAILED&type=payment.changed&from=2026-11-20&to=2026-11-21&after=garbage`,
   );
   await screen.findByTestId('webhook-delivery');
-  expect(asked.get(LIST)?.[0]?.query).toEqual({
+  expect(requests.get(LIST)?.[0]?.query).toEqual({
     endpointId: sampleId(1),
     state: 'FAILED',
     type: 'payment.changed',
@@ -107,19 +107,19 @@ it('the webhook deliveries page filters by endpoint, state, event and days in th
     limit: '20',
   });
   fireEvent.click(screen.getByRole('button', { name: '이전 기록' }));
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['cursor']).toBe(sampleId(8)));
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query['cursor']).toBe(sampleId(8)));
   fireEvent.change(screen.getByLabelText('결과'), { target: { value: 'DELIVERED' } });
-  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'DELIVERED' }));
-  expect(asked.get(LIST)?.at(-1)?.query['cursor']).toBeUndefined();
+  await waitFor(() => expect(requests.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'DELIVERED' }));
+  expect(requests.get(LIST)?.at(-1)?.query['cursor']).toBeUndefined();
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(''));
 });
 
 it('the webhook deliveries page ignores an invalid address and says when there are no deliveries', async () => {
-  const asked = answerCalls(answers([]));
+  const requests = answerCalls(answers([]));
   await renderScreen(<DeliveriesPage />, '/?endpoint=x&state=MAYBE&type=door.opened&from=2026-13-40');
   await screen.findByText('보낸 메시지가 없어요');
-  expect(asked.get(LIST)?.[0]?.query).toEqual({ limit: '20' });
+  expect(requests.get(LIST)?.[0]?.query).toEqual({ limit: '20' });
 });
 
 it('the webhook deliveries page opens the delivery in the address, and closes it', async () => {
@@ -133,12 +133,12 @@ it('the webhook deliveries page opens the delivery in the address, and closes it
 });
 
 it('the webhook deliveries page sends a delivery again', async () => {
-  const asked = answerCalls(answers([delivery()]));
+  const requests = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />);
   fireEvent.click(within(await screen.findByTestId('webhook-delivery')).getByRole('button'));
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(await within(dialog).findByRole('button', { name: '다시 보내기' }));
-  await waitFor(() => expect(asked.get(REPLAY)?.[0]?.path).toContain(sampleId(9)));
+  await waitFor(() => expect(requests.get(REPLAY)?.[0]?.path).toContain(sampleId(9)));
 });
 
 it.each([
@@ -157,7 +157,7 @@ it.each([
 );
 
 it('the webhook deliveries page sends all failed deliveries again since the outage or since a day, and says how many are left', async () => {
-  const asked = answerCalls(answers([delivery()]));
+  const requests = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />, `/?endpoint=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '못 보낸 것 모두 다시 보내기' }));
   const dialog = await screen.findByRole('dialog');
@@ -169,7 +169,7 @@ it('the webhook deliveries page sends all failed deliveries again since the outa
   fireEvent.change(within(dialog).getByLabelText('이 날부터'), { target: { value: '2026-11-18' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '다시 보내기' }));
   await within(dialog).findByText(/500건을 다시 보내고 있어요. 12건이 남았어요/);
-  expect(asked.get(REPLAY_ALL)?.map((it) => it.body)).toEqual([{ since: '2026-11-17T15:00:00.000Z' }]);
+  expect(requests.get(REPLAY_ALL)?.map((it) => it.body)).toEqual([{ since: '2026-11-17T15:00:00.000Z' }]);
 });
 
 it('the webhook deliveries page lets SUB_ADMIN read but not send, and shows a failed read', async () => {

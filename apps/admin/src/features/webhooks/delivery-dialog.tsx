@@ -36,7 +36,7 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   const delivery = data?.delivery;
   const endpoint = endpoints?.find(({ id }) => id === delivery?.endpointId);
   const hindrance = endpoints === undefined || delivery === undefined ? null : findHindrance(endpoint);
-  const again = () => {
+  const replayDelivery = () => {
     if (replay.isPending) return;
     replay.mutate(deliveryId, {
       onSuccess: () => toast.success(t('delivery.replayed')),
@@ -60,7 +60,7 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
       action={
         mayReplay &&
         hindrance === null && (
-          <Button variant="contained" onClick={again} aria-disabled={replay.isPending}>
+          <Button variant="contained" onClick={replayDelivery} aria-disabled={replay.isPending}>
             {t(delivery.state === 'PENDING' ? 'delivery.sendNow' : 'delivery.replay')}
           </Button>
         )

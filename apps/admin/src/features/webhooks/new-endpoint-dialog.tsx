@@ -11,19 +11,19 @@ import { useCreateEndpoint } from './webhook-endpoints.api.ts';
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['webhooks', 'form']);
   const form = useNewEndpointForm();
-  const { made } = form;
+  const { created } = form;
   return (
     <FormDialog
       title={t('form.addTitle')}
-      submitLabel={made === undefined ? t('form.make') : undefined}
-      cancelLabel={made === undefined ? undefined : t('close')}
+      submitLabel={created === undefined ? t('form.make') : undefined}
+      cancelLabel={created === undefined ? undefined : t('close')}
       maxWidth="sm"
       isBusy={form.isBusy}
       error={form.urlProblem === null ? form.error : null}
       onSubmit={form.submit}
       onClose={onClose}
     >
-      {made === undefined ? (
+      {created === undefined ? (
         <EndpointFields
           draft={form.draft}
           canPause={false}
@@ -33,7 +33,7 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           onChange={form.edit}
         />
       ) : (
-        <SecretOnce secret={made.secret} />
+        <SecretOnce secret={created.secret} />
       )}
     </FormDialog>
   );
@@ -66,7 +66,7 @@ function useNewEndpointForm() {
     isBusy: create.isPending,
     error: create.error,
     /** The endpoint with its secret, once it was created. */
-    made: create.data,
+    created: create.data,
     submit,
   };
 }

@@ -9,7 +9,7 @@ export type DeliveryDetail = ReplyOf<typeof getWebhookDelivery>;
 const deliveriesKey = (product: string) => ['webhook-deliveries', product] as const;
 const PAGE_SIZE = 20;
 /** How often a delivery under way is polled. */
-const LOOK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
 /** One page, newest first. While the next page loads the last one stays on screen. */
 export function useDeliveries(product: string, filter: DeliveryFilter, after: string | null) {
@@ -23,7 +23,7 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
       }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.items.some((item) => item.state === 'PENDING') === true ? LOOK_AGAIN_MS : false,
+      state.data?.items.some((item) => item.state === 'PENDING') === true ? POLL_MS : false,
   });
 }
 
@@ -33,7 +33,7 @@ export function useDelivery(product: string, deliveryId: string) {
     queryKey: [...deliveriesKey(product), deliveryId],
     queryFn: ({ signal }): Promise<DeliveryDetail> =>
       call('GET /api/v2/{product}/webhook-delivery/{deliveryId}', { params: { product, deliveryId }, signal }),
-    refetchInterval: ({ state }) => (state.data?.delivery.state === 'PENDING' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.delivery.state === 'PENDING' ? POLL_MS : false),
   });
 }
 

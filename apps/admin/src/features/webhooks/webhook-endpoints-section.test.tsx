@@ -84,19 +84,21 @@ it('the webhook endpoint list shows for each endpoint its events, its state, its
 });
 
 it('the webhook endpoint list creates an endpoint with chosen events and shows its secret once', async () => {
-  const asked = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' }) });
+  const requests = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' }) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByText('등록한 수신처가 없어요');
   const dialog = await openNew();
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText('꼭 입력해 주세요.');
   within(dialog).getByText('보낼 이벤트를 하나 이상 골라 주세요.');
-  expect(asked.get(CREATE)).toBeUndefined();
+  expect(requests.get(CREATE)).toBeUndefined();
   fireEvent.change(within(dialog).getByLabelText('받을 주소'), { target: { value: ` ${URL} ` } });
   fireEvent.click(within(dialog).getByLabelText(/^결제결제 완료/));
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await waitFor(() => expect(within(dialog).getByLabelText('서명 키')).toHaveProperty('value', 'whsec_abc'));
-  expect(asked.get(CREATE)?.map((it) => it.body)).toEqual([{ url: URL, description: '', types: ['payment.changed'] }]);
+  expect(requests.get(CREATE)?.map((it) => it.body)).toEqual([
+    { url: URL, description: '', types: ['payment.changed'] },
+  ]);
   fireEvent.click(within(dialog).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByDisplayValue('whsec_abc')).toBeNull());
 });
@@ -109,7 +111,7 @@ it.each([
   ['invalid_format', /형식이 맞지 않아요/],
   ['new_code', /다시 확인해 주세요/],
 ] as const)('the webhook endpoint list explains in plain words why an address is refused: %s', async (code, words) => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([]),
     [CREATE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'url', code, message: '' }] }),
   });
@@ -121,14 +123,14 @@ it.each([
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText(words);
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(asked.get(CREATE)?.[0]?.body?.['types']).toHaveLength(15);
+  expect(requests.get(CREATE)?.[0]?.body?.['types']).toHaveLength(15);
   fireEvent.change(field, { target: { value: 'https://x.example.com/' } });
   expect(field.getAttribute('aria-invalid')).toBe('false');
 });
 
 it('the webhook endpoint list retries with the same key after a lost answer, and says when the secret cannot be shown', async () => {
   let turn = 0;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([]),
     [CREATE]: () => {
       turn += 1;
@@ -144,12 +146,12 @@ it('the webhook endpoint list retries with the same key after a lost answer, and
   await within(dialog).findByRole('alert');
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText(/연결이 끊겨 보여 드리지 못했어요/);
-  expect(new Set(asked.get(CREATE)?.map((it) => it.headers.get('idempotency-key'))).size).toBe(1);
+  expect(new Set(requests.get(CREATE)?.map((it) => it.headers.get('idempotency-key'))).size).toBe(1);
 });
 
 it('the webhook endpoint list sends only the changed fields, and shows both versions after a STALE refusal', async () => {
   const theirs = endpoint({ url: 'https://other.example.com/', version: 4 });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([endpoint({ state: 'FAILING' })]),
     [EDIT]: (call) =>
       call.body?.['version'] === 4 ? endpoint({ version: 5 }) : refuse('STALE', 409, { current: theirs }),
@@ -165,14 +167,14 @@ it('the webhook endpoint list sends only the changed fields, and shows both vers
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // Saving a description does not switch a stopped endpoint on. After the other version was shown, the request contains
   // every differing field.
-  expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([
+  expect(requests.get(EDIT)?.map((it) => it.body)).toEqual([
     { version: 3, description: '새 회계' },
     { version: 4, url: URL, description: '새 회계', isEnabled: false },
   ]);
 });
 
 it('the webhook endpoint list enables, renews the secret, and removes after a confirmation', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers([endpoint({ state: 'DISABLED' })]),
     [EDIT]: () => endpoint({ version: 4 }),
     [RENEW]: () => ({ endpoint: endpoint(), secret: 'whsec_new' }),
@@ -180,19 +182,19 @@ it('the webhook endpoint list enables, renews the secret, and removes after a co
   });
   await renderScreen(<WebhookEndpointsSection />);
   fireEvent.click(await screen.findByRole('button', { name: `${URL} 다시 켜기` }));
-  await waitFor(() => expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 3, isEnabled: true }]));
+  await waitFor(() => expect(requests.get(EDIT)?.map((it) => it.body)).toEqual([{ version: 3, isEnabled: true }]));
   fireEvent.click(screen.getByRole('button', { name: `서명 키 교체 ${URL}` }));
   let dialog = await screen.findByRole('dialog');
-  expect(asked.get(RENEW)).toBeUndefined();
+  expect(requests.get(RENEW)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '교체' }));
   await waitFor(() => expect(within(dialog).getByLabelText('서명 키')).toHaveProperty('value', 'whsec_new'));
   fireEvent.click(within(dialog).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: `삭제 ${URL}` }));
   dialog = await screen.findByRole('dialog');
-  expect(asked.get(REMOVE)).toBeUndefined();
+  expect(requests.get(REMOVE)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
-  await waitFor(() => expect(asked.get(REMOVE)).toHaveLength(1));
+  await waitFor(() => expect(requests.get(REMOVE)).toHaveLength(1));
 });
 
 it('the webhook endpoint list sends a test message and shows its result', async () => {

@@ -6,7 +6,7 @@ import { readAll } from '../../api/read-all.ts';
 
 const endpointsKey = (product: string) => ['webhook-endpoints', product] as const;
 /** No event reports the state of deliveries, so the list is polled while it is on screen. */
-const LOOK_AGAIN_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** The endpoints, oldest first. */
 export function useWebhookEndpoints(product: string) {
@@ -16,7 +16,7 @@ export function useWebhookEndpoints(product: string) {
       readAll((paging) =>
         call('GET /api/v2/{product}/webhook-endpoint', { params: { product }, query: paging, signal }),
       ),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 }
 

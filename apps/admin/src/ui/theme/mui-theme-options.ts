@@ -13,7 +13,7 @@ import {
   type ThemeMode,
 } from './tokens.ts';
 
-interface Look {
+interface Appearance {
   readonly direction: 'ltr' | 'rtl';
   readonly contrast: 'default' | 'high';
   readonly primaryColor: AccentName;
@@ -21,7 +21,7 @@ interface Look {
 }
 
 /** MUI's theme, made from the same tokens as the plain style sheet, so that both look alike in both modes. */
-export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily }: Look): ThemeOptions {
+export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily }: Appearance): ThemeOptions {
   return {
     direction,
     cssVariables: { colorSchemeSelector: '[data-color-scheme="%s"]' },

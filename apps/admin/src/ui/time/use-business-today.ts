@@ -2,7 +2,7 @@ import { businessDateOf } from '@munjigi/rules';
 import { useSyncExternalStore } from 'react';
 import { useZone } from './zone.ts';
 
-const LOOKS_EVERY_MS = 20_000;
+const CHECK_EVERY_MS = 20_000;
 /** The cut-off of nearly all stores. Screens of several stores use one date; other dates are named. */
 const USUAL_CUTOFF = '06:00';
 
@@ -13,6 +13,6 @@ export function useBusinessToday(): string {
 }
 
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, LOOKS_EVERY_MS);
+  const timer = setInterval(listener, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }

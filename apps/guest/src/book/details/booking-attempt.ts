@@ -30,8 +30,8 @@ export function continueAttempt(storeId: string, input: BookingInput, kept: Book
     ]),
   );
   const attempts = [...readAttempts(storeId), ...(kept === null ? [] : [kept])];
-  const known = attempts.find((attempt) => attempt.mark === mark);
-  if (known !== undefined) return known;
+  const earlier = attempts.find((attempt) => attempt.mark === mark);
+  if (earlier !== undefined) return earlier;
   const attempt = { mark, key: newActKey(), language: input.language };
   writeAttempts(storeId, [attempt, ...attempts].slice(0, MOST_ATTEMPTS));
   return attempt;

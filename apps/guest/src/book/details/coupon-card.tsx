@@ -17,7 +17,7 @@ export function CouponCard({ price }: CouponCardProps) {
   const isFocusDue = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const remover = useRef<HTMLButtonElement>(null);
-  const { couponProblem, isCouponAsked } = price;
+  const { couponProblem, isCouponRequested } = price;
   const discount = couponCode === '' ? null : (price.quote?.discount ?? null);
   const hasField = isOpen && discount === null;
   useLayoutEffect(() => {
@@ -25,11 +25,11 @@ export function CouponCard({ price }: CouponCardProps) {
     isFocusDue.current = false;
   }, [hasField]);
   useLayoutEffect(() => {
-    if (!isCouponAsked) return;
+    if (!isCouponRequested) return;
     // The button that the guest pressed is gone when the coupon is accepted.
     if (couponProblem !== null) field.current?.focus();
     else if (discount !== null) remover.current?.focus();
-  }, [couponProblem, isCouponAsked, discount]);
+  }, [couponProblem, isCouponRequested, discount]);
   const open = () => {
     setOpen(true);
     isFocusDue.current = true;

@@ -13,7 +13,7 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
   const { text, format } = useBooking();
   const { refusal } = form;
   if (refusal === null) return null;
-  if (refusal.kind === 'TAKEN') return <TakenNote free={refusal.free} onChoose={form.chooseFree} />;
+  if (refusal.kind === 'TAKEN') return <UnavailableNote free={refusal.free} onChoose={form.chooseFree} />;
   if (refusal.kind === 'OTHER')
     return (
       <p role="alert" className="bad" data-testid="refusal">
@@ -28,18 +28,18 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
   );
 }
 
-interface TakenNoteProps {
+interface UnavailableNoteProps {
   readonly free: readonly FreePeriod[];
   readonly onChoose: (period: FreePeriod) => void;
 }
 
 /** Free periods near the one that another guest booked. */
-function TakenNote({ free, onChoose }: TakenNoteProps) {
+function UnavailableNote({ free, onChoose }: UnavailableNoteProps) {
   const { store, text, format, selection, goBack } = useBooking();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const date = selection.date ?? store.today;
-  const known = free.flatMap((period) => {
+  const periods = free.flatMap((period) => {
     const room = store.rooms.find(({ id }) => id === period.roomId);
     return room === undefined ? [] : [{ ...period, roomName: room.name }];
   });
@@ -48,9 +48,9 @@ function TakenNote({ free, onChoose }: TakenNoteProps) {
       <h3 id="taken-title" ref={title} tabIndex={-1}>
         {text('taken.title')}
       </h3>
-      <p>{text(known.length > 0 ? 'taken.about' : 'taken.none')}</p>
+      <p>{text(periods.length > 0 ? 'taken.about' : 'taken.none')}</p>
       <ul className="plain">
-        {known.map((period) => (
+        {periods.map((period) => (
           <li key={`${period.roomId} ${period.startsAt}`}>
             <button type="button" className="button room-row" onClick={() => onChoose(period)}>
               <span className="nowrap">

@@ -6,7 +6,7 @@ import { listRoomTimes, type BookingRoom } from './free-times.ts';
 import { useChooseStay } from './use-choose-stay.ts';
 import { useRequest } from '../use-request.ts';
 
-const READ_AGAIN_MS = 60_000;
+const REFETCH_MS = 60_000;
 const FIRST_ROOMS = 2;
 const FIRST_STARTS = 2;
 
@@ -60,7 +60,7 @@ export function useFreeNow(): PresentState {
   );
   const { value, problem, retry } = useRequest(send);
   useEffect(() => {
-    const timer = setInterval(() => !document.hidden && retry(), READ_AGAIN_MS);
+    const timer = setInterval(() => !document.hidden && retry(), REFETCH_MS);
     return () => clearInterval(timer);
   }, [retry]);
   const now = value !== null && value.headCount === headCount && value.minutes === minutes ? value : null;

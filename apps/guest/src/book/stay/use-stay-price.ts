@@ -19,7 +19,7 @@ export interface ShownPrice {
   /** Why the coupon of the selection is not in the price. */
   readonly couponProblem: GuestProblem | null;
   /** The guest applied the coupon or booked with it just before, so that they look for the answer. */
-  readonly isCouponAsked: boolean;
+  readonly isCouponRequested: boolean;
   /** The store no longer offers what the guest added, until they change it. */
   readonly isAddOnRefused: boolean;
   readonly retry: () => void;
@@ -35,7 +35,7 @@ interface RefusedCoupon {
   readonly problem: GuestProblem;
 }
 
-interface Priced extends Pick<ShownPrice, 'couponProblem' | 'isCouponAsked'> {
+interface Priced extends Pick<ShownPrice, 'couponProblem' | 'isCouponRequested'> {
   readonly stay: ChosenStay;
   readonly quote: BookingQuote;
 }
@@ -47,7 +47,7 @@ export function useStayPrice(stay: ChosenStay): ShownPrice {
   const couponCode = store.hasCoupons ? selection.couponCode : '';
   /** Not sent again before the guest applies it again. */
   const lastRefused = useRef<RefusedCoupon | null>(null);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   const [isAddOnRefused, setAddOnRefused] = useState(false);
   const addOns = listChosenAddOns(store, stay, selection);
   // The text stays the same when the store is read again and offers the same: a refused choice is requested once.
@@ -60,9 +60,9 @@ export function useStayPrice(stay: ChosenStay): ShownPrice {
         const request = (code: string) => api.quote({ ...input, ...(code !== '' && { couponCode: code }) }, abort);
         const { quote, refused } = await requestPrice(request, couponCode, lastRefused.current);
         lastRefused.current = refused;
-        const isCouponAsked = isAsked.current;
-        isAsked.current = false;
-        return { stay, quote, couponProblem: refused?.problem ?? null, isCouponAsked };
+        const isCouponRequested = isRequested.current;
+        isRequested.current = false;
+        return { stay, quote, couponProblem: refused?.problem ?? null, isCouponRequested };
       } catch (error) {
         if (toGuestProblem(error).code === 'ADD_ON_REFUSED') {
           setAddOnRefused(true);
@@ -81,19 +81,19 @@ export function useStayPrice(stay: ChosenStay): ShownPrice {
     addOns,
     problem,
     couponProblem: couponCode === '' ? null : (shown?.couponProblem ?? null),
-    isCouponAsked: shown?.isCouponAsked ?? false,
+    isCouponRequested: shown?.isCouponRequested ?? false,
     isAddOnRefused,
     retry,
     acceptAddOns: () => setAddOnRefused(false),
     applyCoupon: (code) => {
       lastRefused.current = null;
-      isAsked.current = true;
+      isRequested.current = true;
       change({ couponCode: code });
       retry();
     },
     refuseCoupon: (refusal) => {
       lastRefused.current = { code: couponCode, problem: refusal };
-      isAsked.current = true;
+      isRequested.current = true;
       retry();
     },
   };

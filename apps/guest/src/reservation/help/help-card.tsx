@@ -28,20 +28,20 @@ const VIBRATION = [200, 100, 200];
 
 /** The phone of a guest at a dark door may be in the pocket. What the guest did themselves does not vibrate. */
 function useNews(page: GuestPage, place: { readonly current: HTMLElement | null }): void {
-  const asked = page.help?.openedAt ?? '';
+  const openedAt = page.help?.openedAt ?? '';
   const news = listNews(page).join(' ');
-  const known = useRef({ asked, news });
+  const seen = useRef({ openedAt, news });
   useEffect(() => {
-    const before = known.current;
-    known.current = { asked, news };
+    const before = seen.current;
+    seen.current = { openedAt, news };
     // A door that disappears, for example with a cancelled stay, is no news.
     const isNews = news.split(' ').some((item) => !before.news.includes(item));
-    if (!isNews && (before.asked === asked || asked === '')) return;
+    if (!isNews && (before.openedAt === openedAt || openedAt === '')) return;
     // The button with which the guest asked is gone.
     if (!isNews) place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'start' });
     if (isNews && mayVibrate()) navigator.vibrate(VIBRATION);
-  }, [asked, news, place]);
+  }, [openedAt, news, place]);
 }
 
 /** The answers and the openings by staff, each with its time. */

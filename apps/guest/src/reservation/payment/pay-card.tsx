@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { takeDirectPayment } from '../../shared/direct-payment.ts';
+import { claimDirectPayment } from '../../shared/direct-payment.ts';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { useGuest, useServerNow } from '../guest-context.ts';
 import { LatePart } from '../late-part.tsx';
@@ -15,7 +15,7 @@ export function PayCard() {
   const { page, text, format } = useGuest();
   const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store, addOns, discount } = page.reservation;
   const isHoldOver = useIsHoldOver();
-  const [isPaying, setPaying] = useState(takeDirectPayment);
+  const [isPaying, setPaying] = useState(claimDirectPayment);
   // The card of the extension has the ways to pay for it.
   const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null && !isHoldOver;
   const hasPayments = priceAmount > 0 || paidAmount > 0;

@@ -1,6 +1,6 @@
 import '../../shared/page.css';
 import { hasWindow, openPaymentWindow, WINDOW_SCRIPTS } from './payment-window.ts';
-import { returnAddress, takeOrder, type PaymentOrder } from './payment-order.ts';
+import { returnAddress, claimOrder, type PaymentOrder } from './payment-order.ts';
 
 /** The script of `/g-pay/…` (GP-8): opens the window of the provider for the order that the page of the guest left. */
 
@@ -25,7 +25,7 @@ async function payInWindow(): Promise<void> {
 
 function readOrder() {
   try {
-    const order: PaymentOrder | null = takeOrder();
+    const order: PaymentOrder | null = claimOrder();
     return order !== null && hasWindow(order.provider) ? { ...order, provider: order.provider } : null;
   } catch (error) {
     console.warn(error);

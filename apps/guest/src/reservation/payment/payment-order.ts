@@ -17,7 +17,7 @@ export function rememberOrder(order: PaymentOrder): void {
 }
 
 /** The order, once: a reload or the back button does not open the window again. `null`: no order waits. */
-export function takeOrder(): PaymentOrder | null {
+export function claimOrder(): PaymentOrder | null {
   const order = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as PaymentOrder | null;
   sessionStorage.removeItem(KEY);
   return order;

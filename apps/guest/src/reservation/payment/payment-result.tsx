@@ -8,8 +8,8 @@ import { forgetPayment, readReturnedPayment, returnAddress, type ReturnedPayment
 import { describeProblem } from '../problem-text.ts';
 import type { TextKey, Translate } from '../../shared/texts.ts';
 
-const AGAIN_MS = 5000;
-const LONGEST_AGAIN_MS = 10 * 60_000;
+const RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 10 * 60_000;
 
 /** What the guest does next. */
 const NEXT = {
@@ -19,7 +19,7 @@ const NEXT = {
   REFUNDED: 'pay.result.refund',
 } as const satisfies Record<PaymentReturnReply['result'], TextKey>;
 
-type Asked = PaymentReturnReply | GuestProblem | null;
+type PaymentReply = PaymentReturnReply | GuestProblem | null;
 
 interface ResultProps {
   readonly returned: ReturnedPayment;
@@ -29,28 +29,28 @@ interface ResultProps {
 
 /** The result of an order of which this browser has no token: result, store and time, and no person (GT-16). */
 export function PaymentResult({ returned, text, language }: ResultProps) {
-  const { asked, repeat } = useResult(returned);
-  if (asked === null)
+  const { reply, repeat } = useResult(returned);
+  if (reply === null)
     return (
       <section className="card" role="status" data-testid="payment-result">
         <p className="waiting">{text('pay.confirming')}</p>
       </section>
     );
-  if (!('result' in asked))
-    return asked.code === 'NOT_FOUND' || asked.code === 'INVALID_INPUT' ? (
+  if (!('result' in reply))
+    return reply.code === 'NOT_FOUND' || reply.code === 'INVALID_INPUT' ? (
       <InvalidLink text={text} isReturn />
     ) : (
       <section className="card" role="alert" data-testid="payment-result">
-        <p className="bad">{describeProblem(asked, text)}</p>
+        <p className="bad">{describeProblem(reply, text)}</p>
         <RepeatButton text={text} onRepeat={repeat} />
       </section>
     );
   return (
     <section className="card" role="status" data-testid="payment-result">
-      <h1>{text(`pay.result.${asked.result}`)}</h1>
-      <Stay stay={asked} language={language} />
-      <p>{text(NEXT[asked.result], { store: asked.storeName })}</p>
-      {asked.result === 'CONFIRMING' && <RepeatButton text={text} onRepeat={repeat} />}
+      <h1>{text(`pay.result.${reply.result}`)}</h1>
+      <Stay stay={reply} language={language} />
+      <p>{text(NEXT[reply.result], { store: reply.storeName })}</p>
+      {reply.result === 'CONFIRMING' && <RepeatButton text={text} onRepeat={repeat} />}
     </section>
   );
 }
@@ -77,28 +77,28 @@ function RepeatButton({ text, onRepeat }: { readonly text: Translate; readonly o
 }
 
 /** Asks at once with everything that the provider returned, and then for the result while it is open. */
-function useResult(returned: ReturnedPayment): { readonly asked: Asked; readonly repeat: () => void } {
-  const [asked, setAsked] = useState<Asked>(null);
+function useResult(returned: ReturnedPayment): { readonly reply: PaymentReply; readonly repeat: () => void } {
+  const [reply, setReply] = useState<PaymentReply>(null);
   const ask = useCallback(
-    (item: ReturnedPayment) => askForResult(item).then(setAsked, (error: unknown) => setAsked(toGuestProblem(error))),
+    (item: ReturnedPayment) => askForResult(item).then(setReply, (error: unknown) => setReply(toGuestProblem(error))),
     [],
   );
   useEffect(() => void ask(returned), [ask, returned]);
-  const isOpen = asked !== null && 'result' in asked && asked.result === 'CONFIRMING';
+  const isOpen = reply !== null && 'result' in reply && reply.result === 'CONFIRMING';
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setInterval(() => void ask({ ...returned, paymentKey: null }), AGAIN_MS);
-    const end = setTimeout(() => clearInterval(timer), LONGEST_AGAIN_MS);
+    const timer = setInterval(() => void ask({ ...returned, paymentKey: null }), RETRY_MS);
+    const end = setTimeout(() => clearInterval(timer), LONGEST_RETRY_MS);
     return () => {
       clearInterval(timer);
       clearTimeout(end);
     };
   }, [isOpen, ask, returned]);
   const repeat = useCallback(() => {
-    setAsked(null);
+    setReply(null);
     void ask(returned);
   }, [ask, returned]);
-  return { asked, repeat };
+  return { reply, repeat };
 }
 
 async function askForResult({ orderId, paymentKey, amount, isDeclined }: ReturnedPayment): Promise<PaymentReturnReply> {

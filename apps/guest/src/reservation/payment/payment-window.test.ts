@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rememberOrder, takeOrder, type PaymentOrder } from './payment-order.ts';
+import { rememberOrder, claimOrder, type PaymentOrder } from './payment-order.ts';
 import { openPaymentWindow } from './payment-window.ts';
 
 const ORDER: PaymentOrder = {
@@ -84,5 +84,5 @@ describe('the window of PortOne (GP-8)', () => {
 
 it('an order is taken once, so that a reload does not open the window again', () => {
   rememberOrder(ORDER);
-  expect([takeOrder(), takeOrder()]).toEqual([ORDER, null]);
+  expect([claimOrder(), claimOrder()]).toEqual([ORDER, null]);
 });

@@ -54,11 +54,11 @@ export async function* readBackupStream(source: AsyncIterable<Uint8Array>): Asyn
       if (bytes === 0 && held.length >= FIRST_LINE.length && !held.subarray(0, FIRST_LINE.length).equals(FIRST_LINE))
         throw new BackupFault('The file is no backup of Munjigi, or its beginning was changed');
       if (held.length <= TRAILER_BYTES) continue;
-      const known = held.subarray(0, held.length - TRAILER_BYTES);
+      const content = held.subarray(0, held.length - TRAILER_BYTES);
       held = held.subarray(held.length - TRAILER_BYTES);
-      checksum.update(known);
-      bytes += known.length;
-      yield known;
+      checksum.update(content);
+      bytes += content.length;
+      yield content;
     }
   }
   const unzipped = createGunzip();

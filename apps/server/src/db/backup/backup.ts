@@ -15,7 +15,7 @@ import {
   type StoredTable,
 } from './stored-schema.ts';
 
-export interface MadeBackup {
+export interface WrittenBackup {
   readonly tables: BackupTotals['tables'];
   readonly bytes: number;
 }
@@ -26,7 +26,7 @@ interface Snapshot {
 }
 
 /** Writes a snapshot of the database to a new file. */
-export async function backUp({ file, ...snapshot }: Snapshot & { readonly file: string }): Promise<MadeBackup> {
+export async function backUp({ file, ...snapshot }: Snapshot & { readonly file: string }): Promise<WrittenBackup> {
   const { tables, written } = await readSnapshot(snapshot, (records) => writeBackupFile(file, records));
   return { tables, bytes: written };
 }
@@ -110,10 +110,10 @@ async function* records(
   const { rows } = await client.query<{ version: string; at: string }>(
     `select current_setting('server_version') as version, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   );
-  const { version: postgres = '', at: madeAt = '' } = rows[0] ?? {};
+  const { version: postgres = '', at: createdAt = '' } = rows[0] ?? {};
   yield {
     kind: 'header',
-    header: { format: 1, madeAt, postgres, migrations: await appliedMigrations(client), secretMark },
+    header: { format: 1, madeAt: createdAt, postgres, migrations: await appliedMigrations(client), secretMark },
   };
   for (const { name, columns } of tables) {
     yield { kind: 'table', table: { name, columns: [...columns] } };

@@ -24,14 +24,14 @@ describe('a restored database', () => {
   let server: TestServer;
   let folder: string;
   let file: string;
-  const made: string[] = [];
+  const names: string[] = [];
   const serverUrl = inject('databaseServerUrl');
 
   /** Creates a database without contents. */
   async function empty(): Promise<string> {
     const name = `munjigi_restored_${uuidv7().slice(-12)}`;
     await queryDatabase(serverUrl, `create database ${name}`);
-    made.push(name);
+    names.push(name);
     return withDatabase(serverUrl, name);
   }
   const restoreTo = (url: string, from = file, migrations = MIGRATIONS, afterwards: string[] = []) =>
@@ -94,7 +94,7 @@ describe('a restored database', () => {
     file = (await backUpOf(server.databaseUrl)).file;
   });
   afterAll(async () => {
-    for (const name of made) await queryDatabase(serverUrl, `drop database if exists ${name}`);
+    for (const name of names) await queryDatabase(serverUrl, `drop database if exists ${name}`);
     await queryDatabase(
       serverUrl,
       `drop database if exists ${new URL(server.databaseUrl.replace('@/', '@x/')).pathname.slice(1)}`,
@@ -114,7 +114,7 @@ describe('a restored database', () => {
       server.databaseUrl,
       "select relname as name, reltuples::int as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
     );
-    const wanted = Object.fromEntries(counted.map((row) => [row.name, row.rows]));
+    const expected = Object.fromEntries(counted.map((row) => [row.name, row.rows]));
     for (const notKept of [
       'events',
       'sessions',
@@ -128,9 +128,9 @@ describe('a restored database', () => {
       'kysely_migration',
       'kysely_migration_lock',
     ])
-      Reflect.deleteProperty(wanted, notKept);
-    expect(Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows]))).toEqual(wanted);
-    expect(Object.values(wanted).filter((rows) => rows > 0).length).toBeGreaterThan(50);
+      Reflect.deleteProperty(expected, notKept);
+    expect(Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows]))).toEqual(expected);
+    expect(Object.values(expected).filter((rows) => rows > 0).length).toBeGreaterThan(50);
   });
 
   it('has exactly the schema of the migrations: keys, checks, triggers, policies, rights', async () => {
@@ -200,14 +200,14 @@ describe('a restored database', () => {
       const other = time % 2 === 0 ? bytes.subarray(0, at) : Buffer.from(bytes);
       if (time % 2 === 1) other.writeUInt8(other.readUInt8(at) ^ (1 << (time % 8)), at);
       writeFileSync(broken, other);
-      const asked = restoreTables({
+      const restoring = restoreTables({
         file: broken,
         url: async () => Promise.reject(new Error('asked for')),
         migrations: MIGRATIONS,
         onHeader: () => undefined,
         afterwards: [],
       });
-      await expect(asked, `${time % 2 ? 'changed' : 'cut'} at ${at}`).rejects.toThrow(/^The file (is|was)/);
+      await expect(restoring, `${time % 2 ? 'changed' : 'cut'} at ${at}`).rejects.toThrow(/^The file (is|was)/);
     }
   });
 

@@ -28,9 +28,9 @@ export function launcherFor(program: string, folder: string): Launcher {
       'PostgreSQL refuses to run as root, and setpriv (util-linux) is not there: use another user or DATABASE_URL',
     );
 
-  const nobody = { uid: idOf('-u'), gid: idOf('-g') };
-  if (nobody.uid !== null && nobody.gid !== null) {
-    const { uid, gid } = { uid: nobody.uid, gid: nobody.gid };
+  const ids = { uid: idOf('-u'), gid: idOf('-g') };
+  if (ids.uid !== null && ids.gid !== null) {
+    const { uid, gid } = { uid: ids.uid, gid: ids.gid };
     const prefix = [...DIES_WITH_PARENT, '--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
     if (succeeds([...prefix, program, '--version']) && succeeds([...prefix, 'test', '-x', path.dirname(folder)])) {
       return { prefix, own: (file) => chownSync(file, uid, gid) };

@@ -9,7 +9,7 @@ import type {
   HistoryStatus,
   LockState,
   ModePurpose,
-  WantedCodeState,
+  RequestedCodeState,
   Command,
   CommandErrorCode,
   DeviceState,
@@ -281,7 +281,7 @@ export interface DeviceTables {
     acknowledged: Generated<CodeState>;
     acknowledged_at: NullableInstant;
     slot: number | null;
-    pushed: WantedCodeState | null;
+    pushed: RequestedCodeState | null;
     push_until: NullableInstant;
     is_written: Generated<boolean>;
     attempts: Generated<number>;

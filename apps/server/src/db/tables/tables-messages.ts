@@ -10,7 +10,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
 /** What a guest knows about a stay that changed (MS-16); `known_stay` of migration 0104 writes it. */
-export interface KnownStay {
+export interface NotifiedStay {
   readonly roomId: string;
   readonly roomName: string;
   readonly startsAt: string;
@@ -77,7 +77,7 @@ export interface MessageTables {
     channel: ColumnType<MessageChannel | null, MessageChannel | null | undefined>;
     error: ColumnType<string | null, string | null | undefined>;
     resend_of: ColumnType<string | null, string | null | undefined>;
-    before: ColumnType<KnownStay | null, string | null | undefined>;
+    before: ColumnType<NotifiedStay | null, string | null | undefined>;
     queued_at: Instant;
     planned_at: NullableInstant;
     is_new: Generated<boolean>;

@@ -64,7 +64,7 @@ export async function seedHelpDesk(tx: Tx, place: Place): Promise<void> {
     .select(['business_date', 'reservation_id'])
     .where('business_date', '>=', addDays(first, -1))
     .execute();
-  const isMade = new Set(existing.map((row) => row.business_date));
+  const seeded = new Set(existing.map((row) => row.business_date));
   const isHelped = new Set(existing.map((row) => row.reservation_id));
   const guests = await tx
     .selectFrom('reservations')
@@ -76,7 +76,7 @@ export async function seedHelpDesk(tx: Tx, place: Place): Promise<void> {
     .orderBy('code')
     .execute();
   for (let date = first; date <= today; date = addDays(date, 1)) {
-    if (isMade.has(date)) continue;
+    if (seeded.has(date)) continue;
     const ofDay = guests.filter((guest) => businessDateOf(zone, guest.starts_at) === date);
     await seedDay(tx, place, { date, zone, guests: ofDay, isHelped, people });
   }

@@ -75,18 +75,18 @@ export function letPaymentsArrive(app: App, log: FastifyBaseLogger): () => void 
   let timer: NodeJS.Timeout;
   let isEnded = false;
   const random = seededRandom(Date.now());
-  const again = () => {
+  const scheduleNext = () => {
     if (isEnded) return;
     timer = setTimeout(
       () => {
         arrive(app, random)
           .catch((error: unknown) => log.warn({ err: error }, 'a payment of the demo could not come in'))
-          .finally(again);
+          .finally(scheduleNext);
       },
       random.int(120, 300) * 1000,
     );
   };
-  again();
+  scheduleNext();
   return () => {
     isEnded = true;
     clearTimeout(timer);

@@ -31,7 +31,7 @@ const count = (tx: Tx, table: 'payments' | 'payment_refunds') =>
     .select((it) => it.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
 // All rows: only the demo writes to this product.
-const look = () =>
+const readState = () =>
   server.withActor(headOffice(productId), async (tx) => ({
     faults: await ledgerFaults(tx),
     payments: (await count(tx, 'payments')).count,
@@ -52,7 +52,7 @@ const look = () =>
   }));
 
 it('the demo seeds past payments and refunds that its ledger proves, once (RN-1, SL-3)', async () => {
-  const first = await look();
+  const first = await readState();
   expect(first.faults).toEqual([]);
   expect(first.payments).toBeGreaterThan(3000);
   expect(first.refunds).toBeGreaterThan(50);
@@ -67,7 +67,7 @@ it('the demo seeds past payments and refunds that its ledger proves, once (RN-1,
   ]);
   expect(first.settlements.filter((it) => it.state !== 'OPEN' && (it.payout_amount ?? 0) <= 0)).toEqual([]);
   await seedDemo(server.app.db, server.clock);
-  expect(await look()).toEqual(first);
+  expect(await readState()).toEqual(first);
 }, 120_000);
 
 it('the demo seeds notifications of payments and refunds that exist, and none that needs a person (RN-1, NT-1)', async () => {
@@ -91,7 +91,7 @@ it('the demo seeds notifications of payments and refunds that exist, and none th
 }, 120_000);
 
 // All rows: only the demo writes to this product.
-const lookAtDeposits = () =>
+const readDeposits = () =>
   server.withActor(headOffice(productId), async (tx) => ({
     waiting: (
       await tx
@@ -107,7 +107,7 @@ const lookAtDeposits = () =>
 it('the demo seeds transfers for each store once: some match automatically, and three are pending with candidates (RN-1, PY-3)', async () => {
   await addDemoDeposits(server.app, server.clock.now());
   const first = await until('every transfer of the demo is worked', async () => {
-    const found = await lookAtDeposits();
+    const found = await readDeposits();
     return found.waiting === 0 && found;
   });
   expect(first.faults).toEqual([]);
@@ -118,7 +118,7 @@ it('the demo seeds transfers for each store once: some match automatically, and 
   );
   expect(new Set(first.deposits.flatMap((it) => it.withheld))).toEqual(new Set(['NAME_DIFFERS', 'AMOUNT_DIFFERS']));
   await addDemoDeposits(server.app, server.clock.now());
-  expect(await lookAtDeposits()).toEqual(first);
+  expect(await readDeposits()).toEqual(first);
 }, 120_000);
 
 it('the demo seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {

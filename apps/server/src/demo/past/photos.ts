@@ -8,14 +8,14 @@ const WIDTH = 960;
 const HEIGHT = 640;
 type Colour = readonly [number, number, number];
 
-interface Look {
+interface Palette {
   readonly wall: Colour;
   readonly floor: Colour;
   readonly sofa: Colour;
   readonly light: Colour;
 }
 
-const LOOKS: readonly Look[] = [
+const PALETTES: readonly Palette[] = [
   { wall: [42, 54, 84], floor: [92, 66, 48], sofa: [226, 120, 60], light: [255, 214, 150] },
   { wall: [232, 220, 204], floor: [150, 112, 80], sofa: [70, 110, 120], light: [255, 250, 225] },
   { wall: [70, 46, 84], floor: [44, 38, 58], sofa: [190, 90, 140], light: [240, 150, 255] },
@@ -24,7 +24,7 @@ const LOOKS: readonly Look[] = [
 ];
 
 interface Shape {
-  readonly colour: (look: Look) => Colour;
+  readonly colour: (palette: Palette) => Colour;
   /** Parts of the picture's width and height. */
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
   readonly round?: boolean;
@@ -52,8 +52,8 @@ export async function seedPhotos(
   if (await tx.selectFrom('room_photos').select('id').limit(1).executeTakeFirst()) return;
   const rooms = await tx.selectFrom('rooms').select('id').orderBy('sort_order').execute();
   for (const [number, room] of rooms.entries()) {
-    const look = LOOKS[number % LOOKS.length];
-    if (!look) continue;
+    const palette = PALETTES[number % PALETTES.length];
+    if (!palette) continue;
     await tx
       .insertInto('room_photos')
       .values({
@@ -65,24 +65,25 @@ export async function seedPhotos(
         width: WIDTH,
         height: HEIGHT,
         created_at: now,
-        ...(await encoded(look)),
+        ...(await encoded(palette)),
       })
       .execute();
   }
 }
 
-const drawings = new Map<Look, Promise<{ large: Buffer; small: Buffer }>>();
+const drawings = new Map<Palette, Promise<{ large: Buffer; small: Buffer }>>();
 
-function encoded(look: Look): Promise<{ large: Buffer; small: Buffer }> {
-  const drawing = drawings.get(look) ?? draw(look);
-  drawings.set(look, drawing);
+function encoded(palette: Palette): Promise<{ large: Buffer; small: Buffer }> {
+  const drawing = drawings.get(palette) ?? draw(palette);
+  drawings.set(palette, drawing);
   return drawing;
 }
 
-async function draw(look: Look): Promise<{ large: Buffer; small: Buffer }> {
+async function draw(palette: Palette): Promise<{ large: Buffer; small: Buffer }> {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
-  for (let y = 0; y < HEIGHT; y += 1) fillRow(pixels, y, { from: 0, to: WIDTH, colour: background(look, y / HEIGHT) });
-  for (const shape of SHAPES) fillShape(pixels, shape, shape.colour(look));
+  for (let y = 0; y < HEIGHT; y += 1)
+    fillRow(pixels, y, { from: 0, to: WIDTH, colour: background(palette, y / HEIGHT) });
+  for (const shape of SHAPES) fillShape(pixels, shape, shape.colour(palette));
   const picture = () => sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
   return {
     large: await picture().webp({ quality: 80 }).toBuffer(),
@@ -91,8 +92,8 @@ async function draw(look: Look): Promise<{ large: Buffer; small: Buffer }> {
 }
 
 /** The wall grows darker away from the lamp, the floor towards the viewer. */
-function background(look: Look, y: number): Colour {
-  return y < 0.7 ? shade(look.wall, 1.15 - y * 0.5) : shade(look.floor, 1.1 - (y - 0.7));
+function background(palette: Palette, y: number): Colour {
+  return y < 0.7 ? shade(palette.wall, 1.15 - y * 0.5) : shade(palette.floor, 1.1 - (y - 0.7));
 }
 
 function fillShape(pixels: Buffer, { box: [left, top, right, bottom], round }: Shape, colour: Colour): void {

@@ -63,7 +63,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
     .executeTakeFirstOrThrow();
   const zone = { timeZone: store.time_zone, dayCutoff: store.day_cutoff };
   const today = businessDateOf(zone, place.now);
-  const isMade = new Set(await madeDays(tx, addDays(today, -DAYS_BACK)));
+  const seeded = new Set(await findSeededDays(tx, addDays(today, -DAYS_BACK)));
   const rooms = await tx
     .selectFrom('rooms')
     .select(['id', 'capacity'])
@@ -77,7 +77,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
   const rows: Row[] = [];
   for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day += 1) {
     const date = addDays(today, day);
-    if (isMade.has(date)) continue;
+    if (seeded.has(date)) continue;
     const seed = place.seed + Number(date.replaceAll('-', ''));
     const [random, moneyRandom] = [seededRandom(seed), seededRandom(seed + 50_000_000)];
     const tiers = store.cancellation_tiers;
@@ -102,7 +102,7 @@ export async function seedReservations(tx: Tx, place: Place): Promise<void> {
 }
 
 /** Days that the demo has seeded; days with only a visitor's reservations are not among them. */
-async function madeDays(tx: Tx, from: string): Promise<string[]> {
+async function findSeededDays(tx: Tx, from: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('reservations')
     .select('business_date')
@@ -325,11 +325,11 @@ async function insertFree(tx: Tx, rows: readonly Row[], occupied: Kept[]): Promi
       .insertInto('reservations')
       .values(some.map((row) => ({ ...row, ...guestColumns(tx, row) })))
       .execute();
-    await tx.insertInto('reservation_events').values(some.map(madeBy)).execute();
+    await tx.insertInto('reservation_events').values(some.map(toCreationEvent)).execute();
   }
 }
 
-function madeBy(row: Row) {
+function toCreationEvent(row: Row) {
   return {
     product_id: row.product_id,
     store_id: row.store_id,

@@ -24,7 +24,7 @@ export interface UploadedFile {
 }
 
 /** Makes the routes of this scope accept these media types as bytes, and no others. */
-export function takeUploads(scope: FastifyInstance, { types, maxBytes }: NonNullable<Endpoint['upload']>): void {
+export function acceptUploads(scope: FastifyInstance, { types, maxBytes }: NonNullable<Endpoint['upload']>): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
     done(null, body),

@@ -16,7 +16,7 @@ const MOST_WAITING_OVER_LIMIT = 200;
 /** After a restart all tablets and guests of a store are unknown at once. */
 const MOST_WAITING_OF_ADDRESS = 50;
 /** Secrets that were right, so that the guests and programs that use them wait for no stranger. */
-const MOST_KNOWN = 50_000;
+const MOST_VERIFIED = 50_000;
 
 interface Secret {
   /** What kind of secret it is; wrong ones count for each kind. */
@@ -44,14 +44,14 @@ export interface CredentialLookups {
 /** `isLimited`: false when the operator has switched off the limits of requests. */
 export function createCredentialLookups({ isLimited }: { readonly isLimited: boolean }): CredentialLookups {
   const wrong = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  const cache = new LRUCache<string, true>({ max: MOST_VERIFIED });
   const ordinary = createLane({ mostAtOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
   const findInTurn = createSlowLane();
   const firstLookups = new Map<string, Promise<unknown>>();
 
   /** Looks up a secret that this process does not know. The address pays for it before, so that a burst does not pass. */
   async function findUnknown<T>(addressKey: string, query: (() => Promise<T | null>) | null): Promise<T | null> {
-    const retryAfterSeconds = wrong.takeToken(addressKey);
+    const retryAfterSeconds = wrong.consumeToken(addressKey);
     if (query !== null) {
       const lookup = retryAfterSeconds > 0 ? findInTurn(addressKey, query) : ordinary(query);
       const found = await lookup.catch((error: unknown) => {
@@ -72,16 +72,16 @@ export function createCredentialLookups({ isLimited }: { readonly isLimited: boo
       const name = `${kind} ${hash.toString('base64')}`;
       // Requests with the same unknown secret wait for the first of them.
       await firstLookups.get(name)?.catch(ignoreOutcome);
-      if (known.has(name)) {
+      if (cache.has(name)) {
         const found = await ask();
         if (found !== null) return found;
-        known.delete(name);
+        cache.delete(name);
       }
       const first = findUnknown(addressKey, ask);
       firstLookups.set(name, first);
       try {
         const found = await first;
-        if (found !== null) known.set(name, true);
+        if (found !== null) cache.set(name, true);
         return found;
       } finally {
         if (firstLookups.get(name) === first) firstLookups.delete(name);

@@ -8,17 +8,17 @@ describe('requestLimits', () => {
     let nowMs = 5_000;
     const limits = requestLimits(60, () => nowMs);
     const burst = () => {
-      let taken = 0;
-      while (limits.takeToken('kim') === 0) taken += 1;
-      return taken;
+      let used = 0;
+      while (limits.consumeToken('kim') === 0) used += 1;
+      return used;
     };
     expect(burst()).toBe(60);
-    expect(limits.takeToken('kim')).toBe(1);
+    expect(limits.consumeToken('kim')).toBe(1);
     nowMs += 3_000;
     expect(burst()).toBe(3);
     nowMs += 3_600_000;
     expect(burst()).toBe(60);
-    expect(limits.takeToken('lee')).toBe(0);
+    expect(limits.consumeToken('lee')).toBe(0);
   });
 
   it('does not count a request whose client disconnected before it was counted', () => {

@@ -22,7 +22,7 @@ interface Bucket {
  */
 export interface RequestLimits {
   /** Takes one token. Returns 0, or the seconds until one is available. */
-  takeToken(callerId: string): number;
+  consumeToken(callerId: string): number;
   /** Returns a token for a request that takes another one later. */
   returnToken(callerId: string): void;
   /** Throws `RATE_LIMITED` if the caller sends too many requests. */
@@ -37,7 +37,7 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
   const underWay = new Map<string, number>();
   const perMs = perMinute / MINUTE_MS;
 
-  function takeToken(callerId: string): number {
+  function consumeToken(callerId: string): number {
     if (perMinute === 0) return 0;
     const nowMs = monotonicMs();
     let bucket = buckets.get(callerId);
@@ -53,7 +53,7 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
   }
 
   return {
-    takeToken,
+    consumeToken,
 
     returnToken(callerId) {
       const bucket = buckets.get(callerId);
@@ -61,7 +61,7 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
     },
 
     countRequest(callerId) {
-      const retryAfterSeconds = takeToken(callerId);
+      const retryAfterSeconds = consumeToken(callerId);
       if (retryAfterSeconds > 0)
         throw new Problem('RATE_LIMITED', { retryAfterSeconds, detail: `At most ${perMinute} requests a minute` });
     },

@@ -11,7 +11,7 @@ import {
   fillContent,
   isLoadedAhead,
   languageOf,
-  takesContent,
+  hasContentPlaces,
   type FirstContents,
   type DocumentLanguage,
 } from './first-content.ts';
@@ -121,7 +121,7 @@ function cacheDocuments(template: string, { publicUrl, readPreview, contents }: 
   return async ({ product, storeId, address, language }: DocumentOfStore): Promise<BookingDocument> => {
     if (storeId === '') return findMissing();
     const plain = await findPlain(product, storeId);
-    if (plain.isMissing || language === null || contents === null || !takesContent(plain.page)) return plain;
+    if (plain.isMissing || language === null || contents === null || !hasContentPlaces(plain.page)) return plain;
     return filled.get(`${product} ${storeId} ${language}`, async () => {
       const first = await contents.ofStore({ product, storeId, address }, language);
       return first === null ? plain : packDocument(fillContent(plain.page, first), false);

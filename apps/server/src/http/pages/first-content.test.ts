@@ -84,7 +84,7 @@ describe('the first content of a document', () => {
   /** A reservation in the next room of the store, with the link of its guest. */
   const makeStay = async () => {
     const roomId = String(desk.roomIds[(room += 1)]);
-    const of = await desk.made({ guestPhone: desk.nextPhone(), roomId, ...desk.stay(3) });
+    const of = await desk.createReservation({ guestPhone: desk.nextPhone(), roomId, ...desk.stay(3) });
     const { token, call } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     return { token, call, roomId, at: `/g/${token}`, of };
   };

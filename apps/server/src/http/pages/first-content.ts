@@ -123,7 +123,7 @@ const ROOT = /<div id="root">[^]*<\/div>\s*<!--root-->/;
 const START = '<html lang="ko">';
 
 /** Whether the document has places for content. */
-export function takesContent(document: string): boolean {
+export function hasContentPlaces(document: string): boolean {
   return ROOT.test(document) && document.includes(START);
 }
 

@@ -7,7 +7,7 @@ import {
   fillContent,
   isLoadedAhead,
   languageOf,
-  takesContent,
+  hasContentPlaces,
   type FirstContent,
   type FirstContents,
 } from './first-content.ts';
@@ -92,7 +92,7 @@ type FindContent = (request: FastifyRequest, reply: FastifyReply) => Promise<Fir
 function serveDocument(guests: FastifyInstance, { root, folder, document, findContent }: ServedDocument): void {
   const template = readFileSync(path.join(root, document), 'utf8');
   const directives = guestDirectives(template);
-  const find = takesContent(template) ? findContent : null;
+  const find = hasContentPlaces(template) ? findContent : null;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const first = find === null ? null : await find(request, reply);
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });

@@ -6,7 +6,7 @@ import {
   revealAccessCode,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { readAccessPage, renewCode, pushCodeAgain, showCode } from './access-codes.ts';
+import { readAccessPage, renewCode, resendCode, showCode } from './access-codes.ts';
 import type { AccessDeps } from './deps.ts';
 import { readDoorSpares } from './door-spares.ts';
 
@@ -15,7 +15,7 @@ export function accessCodeRoutes(deps: Pick<AccessDeps, 'seal'>): Route[] {
     route(getReservationAccess, ({ work, params }) => readAccessPage(work, params.reservationId)),
     route(revealAccessCode, ({ work, params, body }) => showCode(deps, work, params.reservationId, body)),
     route(replaceAccessCode, ({ work, params, body }) => renewCode(deps, work, params.reservationId, body)),
-    route(resendAccessCode, ({ work, params, body }) => pushCodeAgain(deps, work, params.reservationId, body)),
+    route(resendAccessCode, ({ work, params, body }) => resendCode(deps, work, params.reservationId, body)),
     route(listDoorSpares, ({ tx, work, query }) => readDoorSpares(tx, work.clock, query)),
   ];
 }

@@ -25,7 +25,7 @@ type Body = Answer['body'];
 interface Keypad {
   readonly roomId?: string | null;
   readonly answerMs?: number;
-  readonly tells?: 'times' | 'actions';
+  readonly reports?: 'times' | 'actions';
 }
 const SLOT_MS = 30 * MINUTE_MS;
 
@@ -97,17 +97,17 @@ describe('access codes (DR-5)', () => {
 
   it('opens the door only in its access window, and the lock acknowledges each change', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(2));
-    expect(await acknowledged(made, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
-    const code = await reveal(made);
+    const reservation = await desk.createReservation(desk.time(2));
+    expect(await acknowledged(reservation, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
+    const code = await reveal(reservation);
     expect(code).toMatch(/^[1-9]\d{5}$/);
     expect(door.lock.enter(code)).toBe('REFUSED');
     await pass(110 * MINUTE_MS);
-    await acknowledged(made, door, 'ENABLED');
+    await acknowledged(reservation, door, 'ENABLED');
     expect(door.lock.enter(code)).toBe('OPENED');
     await pass(2 * HOUR_MS + 20 * MINUTE_MS);
     await until('the lock has forgotten it', () => door.lock.codes.size === 0);
-    await until('it is over', async () => (await access(made))['codeId'] === null);
+    await until('it is over', async () => (await access(reservation))['codeId'] === null);
     expect(door.lock.enter(code)).toBe('REFUSED');
     expect(door.lock.orders.map((it) => it.kind)).toEqual(['DISABLED', 'ENABLED', 'CLEARED']);
     expect(door.lock.orders.some((it) => it.isRetained)).toBe(false);
@@ -115,13 +115,13 @@ describe('access codes (DR-5)', () => {
 
   it('is written to the lock 25 hours ahead, not earlier', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(48));
-    await until('it is made', async () => (await access(made))['codeId'] !== null);
+    const reservation = await desk.createReservation(desk.time(48));
+    await until('it is made', async () => (await access(reservation))['codeId'] !== null);
     await pass(22 * HOUR_MS);
     await sleep(300);
     expect(door.lock.orders).toEqual([]);
     await pass(HOUR_MS);
-    await acknowledged(made, door, 'DISABLED');
+    await acknowledged(reservation, door, 'DISABLED');
   });
 
   it('covers the doors of the room and of the store, and lists doors that keep no codes', async () => {
@@ -129,10 +129,10 @@ describe('access codes (DR-5)', () => {
     const entrance = await keypad({ roomId: null });
     const foreign = await keypad({ roomId: desk.roomIds[1] ?? null });
     const plain = await makeVirtualDoor(server, desk.shop, desk.admin, { name: 'plain' });
-    const made = await desk.made(desk.time(1));
-    await acknowledged(made, own, 'DISABLED');
-    await acknowledged(made, entrance, 'DISABLED');
-    const doors = (await access(made))['doors'] ?? [];
+    const reservation = await desk.createReservation(desk.time(1));
+    await acknowledged(reservation, own, 'DISABLED');
+    await acknowledged(reservation, entrance, 'DISABLED');
+    const doors = (await access(reservation))['doors'] ?? [];
     expect(doors.map((it) => [it['doorId'], it['keepsCodes'], it['code'] !== null])).toEqual([
       [own.doorId, true, true],
       [entrance.doorId, true, true],
@@ -144,16 +144,18 @@ describe('access codes (DR-5)', () => {
   });
 
   it('is acknowledged by locks that report the slot', async () => {
-    const door = await open({ tells: 'actions' });
-    const made = await desk.made(desk.time(0.5));
-    await acknowledged(made, door, 'DISABLED');
+    const door = await open({ reports: 'actions' });
+    const reservation = await desk.createReservation(desk.time(0.5));
+    await acknowledged(reservation, door, 'DISABLED');
   });
 
   it('differs from the codes of concurrent bookings by more than one digit', async () => {
     const door = await open();
-    const made = await Promise.all(Array.from({ length: 5 }, (_, index) => desk.made(desk.time(1 + index, 1))));
-    for (const it of made) await acknowledged(it, door, 'DISABLED');
-    const codes = await Promise.all(made.map(reveal));
+    const reservations = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => desk.createReservation(desk.time(1 + index, 1))),
+    );
+    for (const it of reservations) await acknowledged(it, door, 'DISABLED');
+    const codes = await Promise.all(reservations.map(reveal));
     for (const [index, code] of codes.entries()) {
       for (const other of codes.slice(index + 1)) expect(areNeighbours(code, other)).toBe(false);
     }
@@ -163,10 +165,10 @@ describe('access codes (DR-5)', () => {
 
   it('is unique at a door by a database constraint while a lock may hold it', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(1));
-    await acknowledged(made, door, 'DISABLED');
+    const reservation = await desk.createReservation(desk.time(1));
+    await acknowledged(reservation, door, 'DISABLED');
     const actor = storeActor(desk.shop.productId, desk.storeId);
-    const again = () =>
+    const resendPlace = () =>
       server.withActor(actor, async (tx) => {
         const row = await tx
           .selectFrom('access_code_places')
@@ -178,17 +180,17 @@ describe('access codes (DR-5)', () => {
           .values({ ...row, id: desk.storeId, slot: null, pushed: null, push_until: null, due_at: null })
           .execute();
       });
-    await expect(again()).rejects.toThrow('access_code_places_unique');
+    await expect(resendPlace()).rejects.toThrow('access_code_places_unique');
   });
 
   it('is withdrawn when the reservation is cancelled', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, door, 'ENABLED');
-    await desk.verb(made, 'cancel');
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, door, 'ENABLED');
+    await desk.verb(reservation, 'cancel');
     await until('the lock has forgotten it', () => door.lock.codes.size === 0);
-    await until('it is over', async () => (await access(made))['codeId'] === null);
-    const { status, body } = await desk.admin.call('POST', path(made, '/reveal'), {});
+    await until('it is over', async () => (await access(reservation))['codeId'] === null);
+    const { status, body } = await desk.admin.call('POST', path(reservation, '/reveal'), {});
     expect([status, body['code']]).toEqual([409, 'ACCESS_CODE_ABSENT']);
     const kept = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
       tx.selectFrom('access_codes').select('sealed').execute(),
@@ -199,31 +201,34 @@ describe('access codes (DR-5)', () => {
   it('follows a reservation that moves to another room during a push; the last change wins', async () => {
     const first = await open({ answerMs: 400 });
     const other = await keypad({ roomId: desk.roomIds[1] ?? null });
-    let made = await desk.made(desk.time(0));
-    const code = await until('the push is under way', async () => first.lock.orders.length > 0 && reveal(made));
-    made = (await desk.edit(made, { roomId: desk.roomIds[1] })).body;
-    await acknowledged(made, other, 'ENABLED');
+    let reservation = await desk.createReservation(desk.time(0));
+    const code = await until('the push is under way', async () => first.lock.orders.length > 0 && reveal(reservation));
+    reservation = (await desk.edit(reservation, { roomId: desk.roomIds[1] })).body;
+    await acknowledged(reservation, other, 'ENABLED');
     expect([...other.lock.codes.values()]).toEqual([{ code, isEnabled: true }]);
     await until('the first lock has forgotten it', () => first.lock.orders.length === 2 && first.lock.codes.size === 0);
-    await desk.edit(made, { roomId: desk.roomIds[0] });
-    await acknowledged(made, first, 'ENABLED');
+    await desk.edit(reservation, { roomId: desk.roomIds[0] });
+    await acknowledged(reservation, first, 'ENABLED');
     await until('the second has forgotten it', () => other.lock.codes.size === 0);
-    expect(await reveal(made)).toBe(code);
+    expect(await reveal(reservation)).toBe(code);
   });
 
   it('stays valid when the reservation is extended, without another push', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0, 1));
-    await acknowledged(made, door, 'ENABLED');
-    await desk.verb(made, 'extend', { minutes: 60 });
-    const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
-    await until('the window is longer', async () => at(await access(made), door.doorId)?.['closesAt'] === closesAt);
+    const reservation = await desk.createReservation(desk.time(0, 1));
+    await acknowledged(reservation, door, 'ENABLED');
+    await desk.verb(reservation, 'extend', { minutes: 60 });
+    const closesAt = new Date(Date.parse(String(reservation['endsAt'])) + 70 * MINUTE_MS).toISOString();
+    await until(
+      'the window is longer',
+      async () => at(await access(reservation), door.doorId)?.['closesAt'] === closesAt,
+    );
     await desk.set({ access_before_minutes: 30 });
     await pass(1500); // The timer finds a change for which no event was published.
-    const opensAt = new Date(Date.parse(String(made['startsAt'])) - 30 * MINUTE_MS).toISOString();
+    const opensAt = new Date(Date.parse(String(reservation['startsAt'])) - 30 * MINUTE_MS).toISOString();
     await until(
       'it begins as the store has it now',
-      async () => at(await access(made), door.doorId)?.['opensAt'] === opensAt,
+      async () => at(await access(reservation), door.doorId)?.['opensAt'] === opensAt,
     );
     await pass(90 * MINUTE_MS);
     await sleep(200);
@@ -234,29 +239,29 @@ describe('access codes (DR-5)', () => {
     const door = await open();
     await door.lock.offline(true);
     await sleep(200);
-    const made = await desk.made(desk.time(0));
-    await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'DEVICE_OFFLINE');
+    const reservation = await desk.createReservation(desk.time(0));
+    await until('it says so', async () => at(await access(reservation), door.doorId)?.['error'] === 'DEVICE_OFFLINE');
     expect(door.lock.orders).toEqual([]);
     await door.lock.offline(false);
-    await acknowledged(made, door, 'ENABLED');
+    await acknowledged(reservation, door, 'ENABLED');
     expect(door.lock.orders).toHaveLength(1);
   });
 
   it('is pushed again when the lock does not answer, and withdrawn until the deletion is acknowledged', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(0));
+    const reservation = await desk.createReservation(desk.time(0));
     await until(
       'it is under way',
-      async () => at(await access(made), door.doorId)?.['isUnderWay'] === (true as unknown),
+      async () => at(await access(reservation), door.doorId)?.['isUnderWay'] === (true as unknown),
     );
     await pass(32_000);
-    await until('it says so', async () => at(await access(made), door.doorId)?.['error'] === 'NO_ANSWER');
+    await until('it says so', async () => at(await access(reservation), door.doorId)?.['error'] === 'NO_ANSWER');
     door.lock.silent(false);
     door.lock.mute(true);
     await pass(5000);
     await until('the lock has it, and tells nobody', () => door.lock.codes.size === 1);
-    await desk.verb(made, 'cancel');
+    await desk.verb(reservation, 'cancel');
     door.lock.mute(false);
     const left = () =>
       server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
@@ -272,12 +277,12 @@ describe('access codes (DR-5)', () => {
   it('of another guest is pushed while an unanswered push waits for its retry', async () => {
     const door = await open();
     door.lock.silent(true);
-    const later = await desk.made(desk.time(3, 1));
+    const later = await desk.createReservation(desk.time(3, 1));
     await until(
       'it is under way',
       async () => at(await access(later), door.doorId)?.['isUnderWay'] === (true as unknown),
     );
-    const sooner = await desk.made(desk.time(1, 1));
+    const sooner = await desk.createReservation(desk.time(1, 1));
     await until('it waits', async () => at(await access(sooner), door.doorId) !== undefined);
     await pass(32_000);
     await until(
@@ -293,30 +298,30 @@ describe('access codes (DR-5)', () => {
 
   it('is replaced and sent again, and history and audit log record each; a stale codeId gets 409', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, door, 'ENABLED');
-    const [before, { codeId }] = [await reveal(made), await access(made)];
-    const replaced = (await desk.admin.call('POST', path(made, '/replace'), { codeId })).body;
-    const stale = await desk.admin.call('POST', path(made, '/replace'), { codeId });
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, door, 'ENABLED');
+    const [before, { codeId }] = [await reveal(reservation), await access(reservation)];
+    const replaced = (await desk.admin.call('POST', path(reservation, '/replace'), { codeId })).body;
+    const stale = await desk.admin.call('POST', path(reservation, '/replace'), { codeId });
     expect([stale.status, stale.body['code'], stale.body['current']?.['codeId']]).toEqual([
       409,
       'STALE',
       replaced['codeId'],
     ]);
     const after = await until('the new one opens', async () => {
-      const code = await reveal(made);
+      const code = await reveal(reservation);
       return door.lock.enter(code) === 'OPENED' && code;
     });
     await until('the old one does not', () => door.lock.codes.size === 1);
     expect(after).not.toBe(before);
     const sent = door.lock.orders.length;
-    await desk.admin.call('POST', path(made, '/resend'), { codeId: replaced['codeId'] });
-    await acknowledged(made, door, 'ENABLED');
+    await desk.admin.call('POST', path(reservation, '/resend'), { codeId: replaced['codeId'] });
+    await acknowledged(reservation, door, 'ENABLED');
     expect(door.lock.orders).toHaveLength(sent + 1);
-    const kinds = ((await desk.read(made))['history'] ?? []).map((it) => it['kind'] as unknown);
+    const kinds = ((await desk.read(reservation))['history'] ?? []).map((it) => it['kind'] as unknown);
     expect(kinds).toEqual(expect.arrayContaining(['CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT']));
     const audit = await server.withActor(desk.admin.actor, (tx) =>
-      tx.selectFrom('audit_log').select('action').where('subject_id', '=', String(made['id'])).execute(),
+      tx.selectFrom('audit_log').select('action').where('subject_id', '=', String(reservation['id'])).execute(),
     );
     expect(new Set(audit.map((it) => it.action))).toEqual(
       new Set(['reservation.created', 'access-code.revealed', 'access-code.replaced', 'access-code.resent']),
@@ -325,8 +330,8 @@ describe('access codes (DR-5)', () => {
 
   it('rejects support without a reason on reveal and replace with 400, and records the reasons', async () => {
     await open();
-    const made = await desk.made(desk.time(1));
-    const codeId = await until('the code is there', async () => (await access(made))['codeId']);
+    const reservation = await desk.createReservation(desk.time(1));
+    const codeId = await until('the code is there', async () => (await access(reservation))['codeId']);
     for (const roles of [['CUSTOMER_MANAGER'], ['FRANCHISEE', 'CUSTOMER_MANAGER']] as const) {
       const support = await server.signIn(desk.shop, roles, [{ id: desk.storeId }], 1000);
       for (const [verb, body] of [
@@ -334,23 +339,25 @@ describe('access codes (DR-5)', () => {
         ['/replace', { codeId }],
       ] as const) {
         for (const reason of [{}, { reason: '' }, { reason: '  ' }]) {
-          const { status, body: answer } = await support.call('POST', path(made, verb), { ...body, ...reason });
+          const { status, body: answer } = await support.call('POST', path(reservation, verb), { ...body, ...reason });
           expect([status, answer['code']]).toEqual([400, 'reason' in reason ? 'INVALID_INPUT' : 'REASON_REQUIRED']);
         }
       }
     }
-    expect(await access(made)).toMatchObject({ codeId });
+    expect(await access(reservation)).toMatchObject({ codeId });
     const support = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], [], 1000);
-    const shown = await support.call('POST', path(made, '/reveal'), { reason: '손님이 코드를 잃어버림' });
+    const shown = await support.call('POST', path(reservation, '/reveal'), { reason: '손님이 코드를 잃어버림' });
     expect([shown.status, shown.body['code']]).toEqual([200, expect.stringMatching(/^\d{6}$/)]);
     revealed.add(String(shown.body['code']));
-    expect((await support.call('POST', path(made, '/replace'), { codeId, reason: '코드가 알려짐' })).status).toBe(200);
+    expect(
+      (await support.call('POST', path(reservation, '/replace'), { codeId, reason: '코드가 알려짐' })).status,
+    ).toBe(200);
 
     const audit = await server.withActor(desk.admin.actor, (tx) =>
       tx
         .selectFrom('audit_log')
         .select(['action', 'detail'])
-        .where('subject_id', '=', String(made['id']))
+        .where('subject_id', '=', String(reservation['id']))
         .where('actor_id', '=', support.userId)
         .orderBy('seq')
         .execute(),
@@ -359,7 +366,7 @@ describe('access codes (DR-5)', () => {
       ['access-code.revealed', '손님이 코드를 잃어버림'],
       ['access-code.replaced', '코드가 알려짐'],
     ]);
-    const history = ((await desk.read(made))['history'] ?? []).map((it) => [
+    const history = ((await desk.read(reservation))['history'] ?? []).map((it) => [
       it['kind'] as unknown,
       it['reason'] as unknown,
     ]);
@@ -389,36 +396,39 @@ describe('access codes (DR-5)', () => {
 
   it('is returned once for an Idempotency-Key', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, door, 'ENABLED');
-    const ask = () => desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `reveal-${made['id']}` });
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, door, 'ENABLED');
+    const ask = () =>
+      desk.admin.call('POST', path(reservation, '/reveal'), {}, { 'idempotency-key': `reveal-${reservation['id']}` });
     expect([(await ask()).body['code'], (await ask()).body['code']]).toEqual([expect.stringMatching(/^\d{6}$/), null]);
   });
 
   it('is pushed once when two processes work', async () => {
     const door = await open();
-    const made = await Promise.all(Array.from({ length: 6 }, (_, index) => desk.made(desk.time(1 + index, 1))));
-    for (const it of made) await acknowledged(it, door, 'DISABLED');
+    const reservations = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => desk.createReservation(desk.time(1 + index, 1))),
+    );
+    for (const it of reservations) await acknowledged(it, door, 'DISABLED');
     expect(door.lock.orders).toHaveLength(6);
   });
 
   it('is acknowledged after one push when a process stops in the middle', async () => {
     const door = await open({ answerMs: 300 });
     const third = await startTestServer({ beside: server });
-    const made = await desk.made(desk.time(0));
+    const reservation = await desk.createReservation(desk.time(0));
     await until('the push is under way', () => door.lock.orders.length === 1);
     await third.close();
-    await acknowledged(made, door, 'ENABLED');
+    await acknowledged(reservation, door, 'ENABLED');
     expect(door.lock.orders).toHaveLength(1);
   });
 
   it('is in no table, event, audit row or idempotency key in plain text', async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, door, 'ENABLED');
-    const code = await reveal(made);
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, door, 'ENABLED');
+    const code = await reveal(reservation);
     door.lock.enter(code);
-    await desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `grep-${made['id']}` });
+    await desk.admin.call('POST', path(reservation, '/reveal'), {}, { 'idempotency-key': `grep-${reservation['id']}` });
     const { databaseUrl } = server;
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -439,9 +449,9 @@ describe('access codes (DR-5)', () => {
 
   it("is in no line of the server's log", async () => {
     const door = await open();
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, door, 'ENABLED');
-    await reveal(made);
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, door, 'ENABLED');
+    await reveal(reservation);
     expect(logLines).not.toEqual([]);
     expect(linesWithCodes()).toEqual([]);
   });

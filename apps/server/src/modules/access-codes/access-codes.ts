@@ -115,7 +115,7 @@ export async function renewCode(
 ): Promise<ReservationAccess> {
   const { tx, clock, actor } = work;
   checkReason(actor, body.reason);
-  const { row, code } = await takeCode(deps, work, reservationId, body.codeId);
+  const { row, code } = await lockCurrentCode(deps, work, reservationId, body.codeId);
   withdrawCode(tx, code, clock.now());
   await reviewCodes({ clock, seal: deps.seal }, tx, {
     storeId: row.store_id,
@@ -127,14 +127,14 @@ export async function renewCode(
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
-export async function pushCodeAgain(
+export async function resendCode(
   deps: Deps,
   work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof resendAccessCode>,
 ): Promise<ReservationAccess> {
   const { tx } = work;
-  const { row, code } = await takeCode(deps, work, reservationId, body.codeId);
+  const { row, code } = await lockCurrentCode(deps, work, reservationId, body.codeId);
   const now = work.clock.now();
   for (const place of await selectPlacesOfReservationsForUpdate(tx, row.store_id, [row.id])) {
     if (place.code_id !== code.id || !place.is_wanted) continue;
@@ -153,7 +153,7 @@ export async function pushCodeAgain(
 }
 
 /** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
-async function takeCode(deps: Deps, work: UnitOfWork, reservationId: string, codeId: string) {
+async function lockCurrentCode(deps: Deps, work: UnitOfWork, reservationId: string, codeId: string) {
   const { tx } = work;
   const { row } = await selectReservationForUpdate(tx, reservationId);
   await selectAccessReviewForUpdate(tx, row);

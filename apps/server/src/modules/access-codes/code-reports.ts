@@ -20,10 +20,10 @@ import { publishLockdownOfLock } from './suspensions.ts';
  * this code.
  */
 
-type HeardDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
+type CodeReportDeps = Pick<AccessDeps, 'clock' | 'devices' | 'log'>;
 
 export async function applyCodeReport(
-  deps: HeardDeps,
+  deps: CodeReportDeps,
   tx: Tx,
   link: LinkRow,
   { report, at, isRetained }: ReceivedReport,
@@ -51,11 +51,11 @@ interface LockReport<Kind extends Report['kind']> {
 }
 
 async function handleWritten(
-  deps: HeardDeps,
+  deps: CodeReportDeps,
   tx: Tx,
   { link, report: { outcome, slot }, at }: LockReport<'code-written'>,
 ): Promise<void> {
-  const row = await takeUnderWay(
+  const row = await lockOpenPush(
     tx,
     link,
     (place) => (place.pushed === 'ABSENT') === (outcome === 'CLEARED') && (slot === null || slot === place.slot),
@@ -75,7 +75,7 @@ async function handleWritten(
  * Every code in the lock was deleted at its keypad or by another program. No slot holds a code any more, so the push
  * queue writes the wanted ones again.
  */
-async function handleCleared({ clock }: HeardDeps, tx: Tx, link: LinkRow, at: Date): Promise<void> {
+async function handleCleared({ clock }: CodeReportDeps, tx: Tx, link: LinkRow, at: Date): Promise<void> {
   await acquireCodeQueueLock(tx, link.id);
   const key = { storeId: link.store_id, linkId: link.id };
   const held = (await selectPlacesAtLockForUpdate(tx, key)).filter((row) => row.slot !== null);
@@ -91,11 +91,11 @@ async function handleCleared({ clock }: HeardDeps, tx: Tx, link: LinkRow, at: Da
 
 /** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */
 async function handleSlotState(
-  deps: HeardDeps,
+  deps: CodeReportDeps,
   tx: Tx,
   { link, report: { slot, state }, at }: LockReport<'code'>,
 ): Promise<void> {
-  const row = await takeUnderWay(
+  const row = await lockOpenPush(
     tx,
     link,
     (place) => place.is_written && place.slot === slot && place.pushed === state,
@@ -121,7 +121,7 @@ async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], st
 }
 
 /** Locks all places of the device and returns the matching open push. `null`: no push matches. */
-async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
+async function lockOpenPush(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
   const at = { storeId: link.store_id, linkId: link.id };
   const push = await findOpenPush(tx, at);
   if (!push || !isMeant(push)) return null;
@@ -130,7 +130,7 @@ async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => b
   return row && isMeant(row) ? row : null;
 }
 
-async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date): Promise<void> {
+async function acknowledge({ clock }: CodeReportDeps, tx: Tx, row: PlaceRow, at: Date): Promise<void> {
   if (row.pushed === null) return;
   const next: PlaceRow = {
     ...row,
@@ -145,7 +145,7 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
 }
 
 /** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
-async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> {
+async function wake({ clock }: CodeReportDeps, tx: Tx, link: LinkRow): Promise<void> {
   await acquireCodeQueueLock(tx, link.id);
   const waiting = (await selectPlacesAtLockForUpdate(tx, { storeId: link.store_id, linkId: link.id })).filter(
     (row) => row.pushed === null && row.retry_at !== null,

@@ -49,7 +49,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
           spareCodes: 2,
         }),
       );
-    const guest = await desk.made({ ...desk.time(0, 2), channel: 'WALK_IN' });
+    const guest = await desk.createReservation({ ...desk.time(0, 2), channel: 'WALK_IN' });
     const [one, other] = keypads;
     if (!one || !other) throw new Error('The desk has two rooms');
     await passing('all codes are enabled', () => enabled(one) === 3 && enabled(other) === 2);
@@ -84,29 +84,29 @@ describe('the keypads of a locked-down store (DR-8)', () => {
   it('refuse the code of a guest and the spare codes once the door counts as done, and accept them after the end', async () => {
     const { doors } = await open();
     const [door] = doors;
-    const known = codesIn(door);
+    const codes = codesIn(door);
     const lockdown = await start();
     expect((lockdown['doors'] as unknown as JsonBody[]).map((one) => one['keypad'])).toEqual([
       { codes: 3, openCodes: 3, obstacle: null },
       { codes: 2, openCodes: 2, obstacle: null },
     ]);
     await areDone(lockdown);
-    expect(known.map((code) => door.lock.enter(code))).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
+    expect(codes.map((code) => door.lock.enter(code))).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
     expect((await read(lockdown)).map((one) => one['keypad'])).toEqual([
       { codes: 3, openCodes: 0, obstacle: null },
       { codes: 2, openCodes: 0, obstacle: null },
     ]);
     await end(lockdown);
     await passing('the codes are back', () => enabled(door) === 3);
-    expect(codesIn(door).sort()).toEqual(known.sort());
-    expect(known.map((code) => door.lock.enter(code))).toEqual(['OPENED', 'OPENED', 'OPENED']);
+    expect(codesIn(door).sort()).toEqual(codes.sort());
+    expect(codes.map((code) => door.lock.enter(code))).toEqual(['OPENED', 'OPENED', 'OPENED']);
   });
 
   it('do not open for a guest whose time begins during the lockdown, until it ends', async () => {
     const { doors } = await open();
     const [, door] = doors;
     onSlot();
-    const guest = await desk.made({ ...desk.time(1, 2), roomId: desk.roomIds[1] });
+    const guest = await desk.createReservation({ ...desk.time(1, 2), roomId: desk.roomIds[1] });
     const code = await reveal(guest);
     await passing('the lock has the code', () => codesIn(door).includes(code));
     const lockdown = await start();
@@ -204,7 +204,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
   it('open again in a fire release, and get no code before the door is open', async () => {
     const { doors } = await open();
     const [door] = doors;
-    const known = codesIn(door);
+    const codes = codesIn(door);
     await areDone(await start());
     door.lock.slow(300);
     const orders = door.lock.orders.length;
@@ -216,7 +216,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
     expect(after.every((order) => unlocked !== undefined && order.at >= unlocked.at)).toBe(true);
     door.lock.slow(5);
     await passing('the codes are back', () => enabled(door) === 3);
-    expect(known.map((code) => door.lock.enter(code))).toEqual(['OPENED', 'OPENED', 'OPENED']);
+    expect(codes.map((code) => door.lock.enter(code))).toEqual(['OPENED', 'OPENED', 'OPENED']);
     await end(fire);
   });
 });

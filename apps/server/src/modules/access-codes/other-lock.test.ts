@@ -116,21 +116,24 @@ describe('codes of a replaced lock or a removed door', () => {
 
   it('are written to the new lock and deleted from the old one, including spare codes and codes of leaving guests', async () => {
     const { lock, doorId } = await open();
-    const [leaving, made] = [await desk.made(desk.time(0, 0.5)), await desk.made(desk.time(0.5))];
+    const [leaving, reservations] = [
+      await desk.createReservation(desk.time(0, 0.5)),
+      await desk.createReservation(desk.time(0.5)),
+    ];
     await acknowledged(leaving, doorId, 'ENABLED');
     await desk.verb(leaving, 'check-in');
     clock.advance(SLOT_MS);
     await passing('his stay is over', async () => (await desk.read(leaving))['state'] === 'COMPLETED');
-    await acknowledged(made, doorId, 'ENABLED');
-    const [code, last] = [await codeOf(made), await codeOf(leaving)];
+    await acknowledged(reservations, doorId, 'ENABLED');
+    const [code, last] = [await codeOf(reservations), await codeOf(leaving)];
     await passing('the spare ones are in', async () => Number((await sparesOf(doorId))?.['ready']) === 2);
     expect([lock.codes.size, has(lock, last)]).toEqual([4, true]);
 
     const other = await startLock();
     await replace(doorId, other);
     await isOnline(doorId);
-    await acknowledged(made, doorId, 'ENABLED');
-    expect([await codeOf(made), other.enter(code)]).toEqual([code, 'OPENED']);
+    await acknowledged(reservations, doorId, 'ENABLED');
+    expect([await codeOf(reservations), other.enter(code)]).toEqual([code, 'OPENED']);
     await passing('the old one has forgotten all', () => lock.codes.size === 0);
     await passing('the new one has spare ones', async () => Number((await sparesOf(doorId))?.['ready']) === 2);
     expect(has(other, last)).toBe(true);
@@ -138,12 +141,12 @@ describe('codes of a replaced lock or a removed door', () => {
 
   it('are deleted from an offline lock when it is back, hours after its door was removed', async () => {
     const { lock, doorId } = await open();
-    const made = await desk.made(desk.time(1));
-    await acknowledged(made, doorId, 'DISABLED');
+    const reservation = await desk.createReservation(desk.time(1));
+    await acknowledged(reservation, doorId, 'DISABLED');
     await offline(lock, doorId);
     await remove(doorId);
-    await passing('he has no code any more', async () => (await access(made))['codeId'] === null);
-    expect([(await access(made))['doors'], await sparesOf(doorId)]).toEqual([[], undefined]);
+    await passing('he has no code any more', async () => (await access(reservation))['codeId'] === null);
+    expect([(await access(reservation))['doors'], await sparesOf(doorId)]).toEqual([[], undefined]);
     clock.advance(3 * HOUR_MS);
     expect(lock.codes.size).toBeGreaterThan(0);
     await lock.offline(false);
@@ -158,15 +161,15 @@ describe('codes of a replaced lock or a removed door', () => {
   it('are deleted from a lock that becomes another door before their slots are used again', async () => {
     const { lock, doorId } = await open();
     const soon = desk.time(0.5);
-    const made = await desk.made(desk.time(0));
-    await acknowledged(made, doorId, 'ENABLED');
-    const code = await codeOf(made);
+    const reservation = await desk.createReservation(desk.time(0));
+    await acknowledged(reservation, doorId, 'ENABLED');
+    const code = await codeOf(reservation);
     await passing('the spare ones are in', async () => Number((await sparesOf(doorId))?.['ready']) === 2);
     const before = new Set([...lock.codes.values()].map((it) => it.code));
     await offline(lock, doorId);
     const other = await startLock();
     await replace(doorId, other);
-    await acknowledged(made, doorId, 'ENABLED');
+    await acknowledged(reservation, doorId, 'ENABLED');
     const { status, body } = await desk.admin.call('POST', `/${desk.shop.slug}/door`, {
       manualBinding: { storeId: desk.storeId, binding: lock.binding },
       name: 'elsewhere',
@@ -174,7 +177,7 @@ describe('codes of a replaced lock or a removed door', () => {
     });
     expect(status).toBe(200);
     const elsewhere = String(body['id']);
-    const guest = await desk.made({ ...soon, roomId: desk.roomIds[1] });
+    const guest = await desk.createReservation({ ...soon, roomId: desk.roomIds[1] });
     clock.advance(25 * MINUTE_MS);
     const orders = lock.orders.length;
     await lock.offline(false);
@@ -190,10 +193,10 @@ describe('codes of a replaced lock or a removed door', () => {
       'OPENED',
     ]);
     // No slot was overwritten before it was cleared.
-    const taken = new Set([...before].map((_code, index) => 11 + index));
+    const usedSlots = new Set([...before].map((_code, index) => 11 + index));
     for (const order of lock.orders.slice(orders)) {
-      if (order.kind === 'CLEARED') taken.delete(order.slot);
-      else expect(taken.has(order.slot)).toBe(false);
+      if (order.kind === 'CLEARED') usedSlots.delete(order.slot);
+      else expect(usedSlots.has(order.slot)).toBe(false);
     }
   });
 });

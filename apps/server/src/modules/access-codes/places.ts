@@ -1,4 +1,4 @@
-import type { CodeError, CodeState, WantedCodeState } from '@munjigi/contract';
+import type { CodeError, CodeState, RequestedCodeState } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
@@ -6,7 +6,7 @@ import type { Tables } from '../../db/index.ts';
 
 export type PlaceRow = Omit<Selectable<Tables['access_code_places']>, 'acknowledged' | 'pushed' | 'error'> & {
   acknowledged: CodeState;
-  pushed: WantedCodeState | null;
+  pushed: RequestedCodeState | null;
   error: CodeError | null;
 };
 
@@ -41,10 +41,10 @@ export interface CodeTime {
 }
 
 export function requestedCodeState(
-  { is_wanted: isWanted, opens_at: opensAt, closes_at: closesAt }: Times,
+  { is_wanted: isRequested, opens_at: opensAt, closes_at: closesAt }: Times,
   { now, isSuspended }: CodeTime,
-): WantedCodeState {
-  if (!isWanted || now >= closesAt) return 'ABSENT';
+): RequestedCodeState {
+  if (!isRequested || now >= closesAt) return 'ABSENT';
   if (now >= opensAt) return isSuspended ? 'DISABLED' : 'ENABLED';
   return now.getTime() >= opensAt.getTime() - AHEAD_MS ? 'DISABLED' : 'ABSENT';
 }

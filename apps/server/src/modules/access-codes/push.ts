@@ -198,7 +198,7 @@ interface Push {
   readonly message: OutgoingMessage;
 }
 
-interface Asked {
+interface PlacePush {
   readonly row: PlaceRow;
   readonly rows: readonly PlaceRow[];
   readonly codes: KeptCodes;
@@ -208,7 +208,7 @@ interface Asked {
 async function prepared(
   { seal }: PushDeps,
   tx: Tx,
-  { row, rows, codes, at }: Asked,
+  { row, rows, codes, at }: PlacePush,
 ): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
   const requestedState = requestedCodeState(row, at);
   const used = new Set(rows.flatMap((other) => (other.gone_at === null && other.slot !== null ? [other.slot] : [])));

@@ -151,7 +151,7 @@ async function reviewOne(work: Work): Promise<void> {
     text !== null || isNew || spares.hasAny
       ? new Date(Math.max(...windows.map(({ closesAt }) => closesAt.getTime())))
       : null;
-  const dueAt = spares.lookAt !== null && (lasts === null || spares.lookAt < lasts) ? spares.lookAt : lasts;
+  const dueAt = spares.reviewAt !== null && (lasts === null || spares.reviewAt < lasts) ? spares.reviewAt : lasts;
   pipelineStatement(
     tx,
     tx

@@ -134,8 +134,8 @@ describe('spare codes (NX-3)', () => {
       lastsUntil: null,
       lastsWithSparesUntil: null,
     });
-    const made = await Promise.all([0, 1, 2].map((index) => desk.made(desk.time(1 + index, 1))));
-    for (const it of made) await ownIs(it, door, 'DISABLED');
+    const reservations = await Promise.all([0, 1, 2].map((index) => desk.createReservation(desk.time(1 + index, 1))));
+    for (const it of reservations) await ownIs(it, door, 'DISABLED');
     const codes = [...door.lock.codes.values()].map((it) => it.code);
     expect(codes).toHaveLength(5);
     for (const [index, code] of codes.entries()) {
@@ -147,22 +147,22 @@ describe('spare codes (NX-3)', () => {
   it('open an offline door for a late booking, and stay valid beside the guest’s own code when the lock is back', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
-    expect(await given(made, door)).toEqual({
+    const reservation = await desk.createReservation(desk.time(0));
+    expect(await given(reservation, door)).toEqual({
       id: expect.any(String),
       givenAt: expect.any(String),
-      closesAt: new Date(Date.parse(String(made['endsAt'])) + 10 * MINUTE_MS).toISOString(),
+      closesAt: new Date(Date.parse(String(reservation['endsAt'])) + 10 * MINUTE_MS).toISOString(),
     });
-    const { own, spares } = await reveal(made);
+    const { own, spares } = await reveal(reservation);
     const spare = spares.get(door.doorId) ?? '';
     expect([door.lock.enter(own), door.lock.enter(spare)]).toEqual(['REFUSED', 'OPENED']);
-    expect(await obstacles(made)).toEqual(['UNPAID', 'DOOR_OFFLINE']);
+    expect(await obstacles(reservation)).toEqual(['UNPAID', 'DOOR_OFFLINE']);
     expect(await sparesOf(door)).toMatchObject({ size: 2, ready: 1, given: 1, lastsUntil: null });
 
     await door.lock.offline(false);
-    await ownIs(made, door, 'ENABLED');
-    expect([door.lock.enter(own), await spareOf(made, door)]).toEqual(['OPENED', spare]);
-    await until('he has checked in', async () => (await state(made)) === 'IN_USE');
+    await ownIs(reservation, door, 'ENABLED');
+    expect([door.lock.enter(own), await spareOf(reservation, door)]).toEqual(['OPENED', spare]);
+    await until('he has checked in', async () => (await state(reservation)) === 'IN_USE');
 
     await pass(2 * HOUR_MS + 10 * MINUTE_MS);
     await passing(
@@ -172,31 +172,34 @@ describe('spare codes (NX-3)', () => {
     await filled(door, 2);
     const codes = [...door.lock.codes.values()].map((it) => it.code);
     expect([codes.length, codes.includes(spare), codes.includes(own)]).toEqual([2, false, false]);
-    const kinds = ((await desk.read(made))['history'] ?? []).map((it) => String(it['kind']));
+    const kinds = ((await desk.read(reservation))['history'] ?? []).map((it) => String(it['kind']));
     expect(kinds.filter((kind) => kind === 'CODE_REVEALED')).toHaveLength(2);
   });
 
   it('are given when a lock does not answer; entering one checks in, and the history names the reservation', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(1, 1));
-    await until('it was told', async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
+    const reservation = await desk.createReservation(desk.time(1, 1));
+    await until(
+      'it was told',
+      async () => (await access(reservation, door))?.['code']?.['isUnderWay'] === (true as unknown),
+    );
     await pass(32_000);
     await passing(
       'it is told again',
-      async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown),
+      async () => (await access(reservation, door))?.['code']?.['isUnderWay'] === (true as unknown),
     );
-    expect((await access(made, door))?.['spare']).toBeNull();
+    expect((await access(reservation, door))?.['spare']).toBeNull();
     await pass(32_000);
-    const spare = await spareOf(made, door);
+    const spare = await spareOf(reservation, door);
     await pass(50 * MINUTE_MS);
     expect(door.lock.enter(spare)).toBe('OPENED');
-    await until('he has checked in', async () => (await state(made)) === 'IN_USE');
+    await until('he has checked in', async () => (await state(reservation)) === 'IN_USE');
     const history = itemsOf(
       (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body,
     );
     expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({
-      cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] },
+      cause: { kind: 'RESERVATION', id: reservation['id'], label: reservation['code'] },
       source: 'KEYPAD',
     });
   });
@@ -206,13 +209,13 @@ describe('spare codes (NX-3)', () => {
     await offline(door);
     const later = desk.time(1, 1);
     const [first, other] = await Promise.all([
-      desk.made(desk.time(0, 1)),
-      desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] }),
+      desk.createReservation(desk.time(0, 1)),
+      desk.createReservation({ ...desk.time(0, 1), roomId: desk.roomIds[1] }),
     ]);
     const codes = [await spareOf(first, door), await spareOf(other, door)];
     expect(new Set(codes).size).toBe(2);
     for (const code of codes) expect(door.lock.enter(code)).toBe('OPENED');
-    const late = await desk.made(later);
+    const late = await desk.createReservation(later);
     await pass(MINUTE_MS);
     await passing('it waits', async () => (await access(late, door))?.['code']?.['error'] === 'DEVICE_OFFLINE');
     await pass(MINUTE_MS);
@@ -236,7 +239,10 @@ describe('spare codes (NX-3)', () => {
 
   it('are given two hours before the access window, unless the lock is back by then', async () => {
     const door = await open();
-    const [early, late] = [await desk.made(desk.time(4, 1)), await desk.made(desk.time(5, 1))];
+    const [early, late] = [
+      await desk.createReservation(desk.time(4, 1)),
+      await desk.createReservation(desk.time(5, 1)),
+    ];
     await ownIs(late, door, 'DISABLED');
     await offline(door);
     expect(await sparesOf(door)).toMatchObject({
@@ -270,17 +276,20 @@ describe('spare codes (NX-3)', () => {
     const entrance = await keypad({ roomId: null });
     onSlot();
     await offline(own);
-    const made = await desk.made(desk.time(0));
-    const spare = await spareOf(made, own);
-    expect((await access(made, entrance))?.['spare']).toBeNull();
-    expect([...(await reveal(made)).spares]).toEqual([[own.doorId, spare]]);
+    const reservation = await desk.createReservation(desk.time(0));
+    const spare = await spareOf(reservation, own);
+    expect((await access(reservation, entrance))?.['spare']).toBeNull();
+    expect([...(await reveal(reservation)).spares]).toEqual([[own.doorId, spare]]);
     expect(entrance.lock.enter(spare)).toBe('REFUSED');
   });
 
   it('are withdrawn and replaced when the guest cancels or moves to another room', async () => {
     const door = await open();
     await offline(door);
-    const [first, other] = [await desk.made(desk.time(0, 1)), await desk.made(desk.time(1, 1))];
+    const [first, other] = [
+      await desk.createReservation(desk.time(0, 1)),
+      await desk.createReservation(desk.time(1, 1)),
+    ];
     await pass(MINUTE_MS);
     const codes = [await spareOf(first, door), await spareOf(other, door)];
     await desk.verb(first, 'cancel');
@@ -296,57 +305,60 @@ describe('spare codes (NX-3)', () => {
   it('are replaced with the guest’s code while the lock has a spare; lacksSpare is true afterwards', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
-    const first = await spareOf(made, door);
+    const reservation = await desk.createReservation(desk.time(0));
+    const first = await spareOf(reservation, door);
     const codes = [first];
     const replace = async () => {
-      const { status, body } = await desk.admin.call('POST', path(made, '/replace'), {
-        codeId: (await desk.admin.call('GET', path(made))).body['codeId'],
+      const { status, body } = await desk.admin.call('POST', path(reservation, '/replace'), {
+        codeId: (await desk.admin.call('GET', path(reservation))).body['codeId'],
       });
       expect(status).toBe(200);
       return body['doors']?.find((it) => it['doorId'] === door.doorId);
     };
     expect(await replace()).toMatchObject({ spare: { id: expect.any(String) as string }, lacksSpare: false });
-    codes.push((await reveal(made)).spares.get(door.doorId) ?? '');
+    codes.push((await reveal(reservation)).spares.get(door.doorId) ?? '');
     expect(new Set(codes).size).toBe(2);
     expect(await replace()).toMatchObject({ spare: null, lacksSpare: true });
-    expect((await reveal(made)).spares.size).toBe(0);
+    expect((await reveal(reservation)).spares.size).toBe(0);
     expect(await sparesOf(door)).toMatchObject({ ready: 0, given: 0 });
     // When the lock is back, it deletes them and gets the own code, so no spare code is lacking.
     await door.lock.offline(false);
-    await ownIs(made, door, 'ENABLED');
+    await ownIs(reservation, door, 'ENABLED');
     await passing('they are forgotten', () => codes.every((code) => door.lock.enter(code) === 'REFUSED'));
-    expect(await access(made, door)).toMatchObject({ spare: null, lacksSpare: false });
-    expect(door.lock.enter((await reveal(made)).own)).toBe('OPENED');
+    expect(await access(reservation, door)).toMatchObject({ spare: null, lacksSpare: false });
+    expect(door.lock.enter((await reveal(reservation)).own)).toBe('OPENED');
   });
 
   it('are replaced at once when the lock does not answer, before the push of the new code fails', async () => {
     const door = await open();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(1, 1));
-    for (const again of ['it was told', 'it is told again']) {
-      await passing(again, async () => (await access(made, door))?.['code']?.['isUnderWay'] === (true as unknown));
+    const reservation = await desk.createReservation(desk.time(1, 1));
+    for (const repeated of ['it was told', 'it is told again']) {
+      await passing(
+        repeated,
+        async () => (await access(reservation, door))?.['code']?.['isUnderWay'] === (true as unknown),
+      );
       await pass(32_000);
     }
-    const first = await spareOf(made, door);
-    const { body } = await desk.admin.call('POST', path(made, '/replace'), {
-      codeId: (await desk.admin.call('GET', path(made))).body['codeId'],
+    const first = await spareOf(reservation, door);
+    const { body } = await desk.admin.call('POST', path(reservation, '/replace'), {
+      codeId: (await desk.admin.call('GET', path(reservation))).body['codeId'],
     });
     expect(body['doors']?.find((it) => it['doorId'] === door.doorId)?.['spare']).not.toBeNull();
-    const second = (await reveal(made)).spares.get(door.doorId) ?? '';
+    const second = (await reveal(reservation)).spares.get(door.doorId) ?? '';
     expect([second === first, door.lock.enter(second)]).toEqual([false, 'OPENED']);
   });
 
   it('stay valid when the stay is extended', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0, 1));
-    const spare = await spareOf(made, door);
-    await desk.verb(made, 'extend', { minutes: 60 });
-    const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
-    await until('it is longer', async () => (await access(made, door))?.['spare']?.['closesAt'] === closesAt);
+    const reservation = await desk.createReservation(desk.time(0, 1));
+    const spare = await spareOf(reservation, door);
+    await desk.verb(reservation, 'extend', { minutes: 60 });
+    const closesAt = new Date(Date.parse(String(reservation['endsAt'])) + 70 * MINUTE_MS).toISOString();
+    await until('it is longer', async () => (await access(reservation, door))?.['spare']?.['closesAt'] === closesAt);
     await door.lock.offline(false);
-    await ownIs(made, door, 'ENABLED');
+    await ownIs(reservation, door, 'ENABLED');
     await pass(90 * MINUTE_MS);
     expect(door.lock.enter(spare)).toBe('OPENED');
   });
@@ -423,25 +435,26 @@ describe('spare codes (NX-3)', () => {
   it('are hidden from people of another store, and returned once for an Idempotency-Key', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
-    await given(made, door);
+    const reservation = await desk.createReservation(desk.time(0));
+    await given(reservation, door);
     const neighbour = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores.slice(1), 90 * 24);
     const { body } = await neighbour.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`);
     expect([body['total'], body['items']]).toEqual([0, []]);
     expect([
-      (await neighbour.call('POST', path(made, '/reveal'), {})).status,
-      (await neighbour.call('GET', path(made))).status,
+      (await neighbour.call('POST', path(reservation, '/reveal'), {})).status,
+      (await neighbour.call('GET', path(reservation))).status,
     ]).toEqual([404, 404]);
-    const ask = () => desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `spare-${made['id']}` });
+    const ask = () =>
+      desk.admin.call('POST', path(reservation, '/reveal'), {}, { 'idempotency-key': `spare-${reservation['id']}` });
     expect([(await ask()).body['spares']?.length, (await ask()).body['spares']]).toEqual([1, null]);
   });
 
   it('are in no table, event, audit row, idempotency key or line of the log', async () => {
     const door = await open();
     await offline(door);
-    const made = await desk.made(desk.time(0));
-    const spareCode = await spareOf(made, door);
-    await desk.admin.call('POST', path(made, '/reveal'), {}, { 'idempotency-key': `grep-${made['id']}` });
+    const reservation = await desk.createReservation(desk.time(0));
+    const spareCode = await spareOf(reservation, door);
+    await desk.admin.call('POST', path(reservation, '/reveal'), {}, { 'idempotency-key': `grep-${reservation['id']}` });
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();
@@ -449,14 +462,14 @@ describe('spare codes (NX-3)', () => {
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
     // Searches for one code only: with many codes, other six-digit values would match by chance.
-    const known = `(^|[^0-9a-f])${spareCode}([^0-9a-f]|$)`;
+    const pattern = `(^|[^0-9a-f])${spareCode}([^0-9a-f]|$)`;
     const found: string[] = [];
     for (const { name } of tables.rows) {
-      const { rows } = await client.query(`select from ${name} as row where to_jsonb(row)::text ~ $1`, [known]);
+      const { rows } = await client.query(`select from ${name} as row where to_jsonb(row)::text ~ $1`, [pattern]);
       if (rows.length > 0) found.push(name);
     }
     await client.end();
     expect([tables.rows.length > 40, logLines.length > 5]).toEqual([true, true]);
-    expect([found, logLines.filter((line) => new RegExp(known).test(line))]).toEqual([[], []]);
+    expect([found, logLines.filter((line) => new RegExp(pattern).test(line))]).toEqual([[], []]);
   });
 });

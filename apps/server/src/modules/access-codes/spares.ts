@@ -40,7 +40,7 @@ export interface SparesReviewed {
   /** The reservation has a spare code that must be withdrawn later. */
   readonly hasAny: boolean;
   /** When the reservation may need another spare code. `null`: no known need. */
-  readonly lookAt: Date | null;
+  readonly reviewAt: Date | null;
 }
 
 /** Retry delay while another transaction holds the place. */
@@ -69,7 +69,7 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
     // Gives the replacement at once instead of waiting until the push of the new code fails.
     if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
   }
-  let lookAt: Date | null = null;
+  let reviewAt: Date | null = null;
   // No new spare code is given after the stay.
   for (const window of expected.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
     const from = owed.has(window.door.id) ? now : needsSpareFrom(window, work.placeAt(window));
@@ -79,9 +79,9 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
       has.add(window.door.id);
       changedAt.push(window.door.id);
     }
-    if (at !== null && (lookAt === null || at < lookAt)) lookAt = at;
+    if (at !== null && (reviewAt === null || at < reviewAt)) reviewAt = at;
   }
-  return { changedAt, hasAny: has.size > 0, lookAt };
+  return { changedAt, hasAny: has.size > 0, reviewAt };
 }
 
 /** `BUSY`: a free one is locked at the moment. `NONE`: the door's lock has no free spare code. */

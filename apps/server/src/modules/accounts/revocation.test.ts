@@ -26,7 +26,7 @@ const IS_OVER = [401, 'SESSION_ENDED'];
 /**
  * A person with two roles and two sessions: the first session makes the changes, and the second one must be refused.
  */
-interface Somebody {
+interface SignedInPerson {
   readonly userId: string;
   /** The id of the second session. */
   readonly sessionId: string;
@@ -78,7 +78,7 @@ describe('revocation at another process', () => {
     );
     return { sessionId, token: await server.app.tokens.sign({ userId, sessionId }, expiresAt) };
   }
-  async function somebody(): Promise<Somebody> {
+  async function createPerson(): Promise<SignedInPerson> {
     const userId = uuidv7();
     await server.withActor(SYSTEM, async (tx) => {
       await tx
@@ -108,9 +108,9 @@ describe('revocation at another process', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return { at };
   };
-  const user = ({ userId }: Somebody, rest = '') => `/${shop.slug}/user/${userId}${rest}`;
+  const user = ({ userId }: SignedInPerson, rest = '') => `/${shop.slug}/user/${userId}${rest}`;
   const storeIds = () => [shop.stores[0]?.id ?? ''];
-  async function setFactor({ self }: Somebody): Promise<Changed> {
+  async function setFactor({ self }: SignedInPerson): Promise<Changed> {
     const begun = await self('PATCH', '/auth/account/second-factor/begin', { password: PASSWORD });
     const code = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) }).generate();
     return done(self('PATCH', '/auth/account/second-factor/confirm', { code }));
@@ -119,8 +119,8 @@ describe('revocation at another process', () => {
   interface Kind {
     readonly what: string;
     /** Runs before the second session starts. A right with an end gets one that many milliseconds later. */
-    readonly before?: (it: Somebody, passesMs: number) => Promise<unknown>;
-    readonly change: (it: Somebody) => Promise<Changed>;
+    readonly before?: (it: SignedInPerson, passesMs: number) => Promise<unknown>;
+    readonly change: (it: SignedInPerson) => Promise<Changed>;
   }
   /** The planned end of a right, by user id. */
   const ends = new Map<string, number>();
@@ -191,10 +191,10 @@ describe('revocation at another process', () => {
   /** Measures how long after the change the first request was refused and the open stream ended. */
   async function round(kind: Kind, passesMs = 1500): Promise<{ refusedMs: number; streamMs: number }> {
     const { before, change } = kind;
-    const made = await somebody();
-    await before?.(made, passesMs);
+    const person = await createPerson();
+    await before?.(person, passesMs);
     // The preparation ended the person's sessions, so they sign in again.
-    const it = before === undefined ? made : { ...made, ...(await signedIn(made.userId)) };
+    const it = before === undefined ? person : { ...person, ...(await signedIn(person.userId)) };
     const call = callerAt(there.url, it.token);
     const stream = await listenToEvents(there.url, shop.slug, it.token);
     await stream.first('ready');

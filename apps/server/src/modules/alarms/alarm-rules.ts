@@ -39,7 +39,7 @@ interface Verdict {
    */
   readonly rings: Partial<Record<AlarmKind, Date | null>>;
   /** A suspected forced opening is old enough to be judged: FORCED, unless the history explains it. */
-  readonly isToBeJudged: boolean;
+  readonly isReviewDue: boolean;
 }
 
 /** A command or a turned key may be reported a moment after the open leaf. */
@@ -53,26 +53,26 @@ const BATTERY_MARGIN = 5;
 const OPEN_LEAF = new Set<Door['leafState']>(['OPEN', 'AJAR', 'FORCED_OPEN']);
 
 export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: ReadonlySet<AlarmKind>, now: Date): Verdict {
-  const leaf = lookAtLeaf(facts, before, now);
+  const leaf = reviewLeaf(facts, before, now);
   const offlineSince =
     facts.online === 'OFFLINE' ? (before.offlineSince ?? now) : facts.online === 'ONLINE' ? null : before.offlineSince;
   const { settings } = facts;
   const leftOpenAt = leaf.leafOpenSince && later(leaf.leafOpenSince, settings.leftOpenSeconds);
   const offlineAt = facts.online === 'OFFLINE' && offlineSince ? later(offlineSince, settings.offlineSeconds) : null;
-  const judgedAt = leaf.suspectedAt && new Date(leaf.suspectedAt.getTime() + SUSPECTED_MS);
-  const isToBeJudged = judgedAt !== null && judgedAt <= now;
-  const refused = lookAtRefusedCodes(facts, ringing.has('REFUSED_CODES'), now);
-  const dueTimes = [leftOpenAt, offlineAt, judgedAt, refused.endsAt]
+  const reviewAt = leaf.suspectedAt && new Date(leaf.suspectedAt.getTime() + SUSPECTED_MS);
+  const isReviewDue = reviewAt !== null && reviewAt <= now;
+  const refused = reviewRefusedCodes(facts, ringing.has('REFUSED_CODES'), now);
+  const dueTimes = [leftOpenAt, offlineAt, reviewAt, refused.endsAt]
     .filter((at) => at !== null && at > now)
     .map(Number);
   return {
     watch: {
       ...leaf,
       offlineSince,
-      suspectedAt: isToBeJudged ? null : leaf.suspectedAt,
+      suspectedAt: isReviewDue ? null : leaf.suspectedAt,
       dueAt: dueTimes.length === 0 ? null : new Date(Math.min(...dueTimes)),
     },
-    isToBeJudged,
+    isReviewDue,
     rings: {
       LEFT_OPEN: leftOpenAt && leftOpenAt <= now ? leaf.leafOpenSince : null,
       // While the availability is unknown, the alarm neither opens nor closes.
@@ -91,7 +91,7 @@ export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: Readonl
 
 type Leaf = Pick<Watch, 'isLeafClosed' | 'leafOpenSince' | 'suspectedAt'>;
 
-function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
+function reviewLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
   const { isLeafClosed, leafOpenSince, suspectedAt } = before;
   // A door may stand open while it is held open. Its time starts again when the hold ends.
   if (facts.doorMode === 'HELD_OPEN') return { isLeafClosed: false, leafOpenSince: null, suspectedAt: null };
@@ -102,7 +102,7 @@ function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
 }
 
 /** The alarm begins with many refused codes, and ends with an opening or when no code was refused for the same time. */
-function lookAtRefusedCodes(
+function reviewRefusedCodes(
   { refusedAt }: DoorFacts,
   isRinging: boolean,
   now: Date,

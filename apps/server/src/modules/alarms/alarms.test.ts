@@ -88,11 +88,11 @@ describe('alarms of doors (DR-7)', () => {
     await swing(door, 'CLOSED');
     await becomes(door, ['LEFT_OPEN closed']);
     expect(await alarmsOf(door, 'PENDING')).toEqual([]);
-    const told = await until('both are told', () => {
+    const events = await until('both are told', () => {
       const changes = stream.events.filter((event) => event.event === 'alarm.changed');
       return changes.length >= 2 && changes;
     });
-    expect(told).toHaveLength(2);
+    expect(events).toHaveLength(2);
     stream.close();
   });
 

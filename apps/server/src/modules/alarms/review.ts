@@ -43,10 +43,10 @@ type EndedDoor = Pick<WatchedDoor, 'productId' | 'storeId' | 'doorId' | 'name' |
 
 async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
   const before = door.watch ?? NEW_WATCH;
-  const { watch, rings, isToBeJudged } = evaluateAlarms(door.facts, before, door.ringing, now);
+  const { watch, rings, isReviewDue } = evaluateAlarms(door.facts, before, door.ringing, now);
   if (door.watch === null || !isSame(before, watch)) keepWatch(tx, door, watch);
-  if (isToBeJudged && before.suspectedAt)
-    await judgeSuspicion(
+  if (isReviewDue && before.suspectedAt)
+    await reviewSuspicion(
       tx,
       door,
       { suspectedAt: before.suspectedAt, isLeafStillOpen: watch.leafOpenSince !== null },
@@ -74,7 +74,7 @@ interface Suspicion {
  * Raises FORCED for a leaf that opened while the door was locked, unless the history has an opening. If the leaf is
  * closed again, the alarm is raised and closed at once.
  */
-async function judgeSuspicion(
+async function reviewSuspicion(
   tx: Tx,
   door: WatchedDoor,
   { suspectedAt, isLeafStillOpen }: Suspicion,

@@ -73,8 +73,8 @@ describe('a refund above the limit', () => {
     const payment = await cash();
     const alone = await desk.refund(payment, { amount: 15_000 });
     expect([...said(alone), alone.body['detail']]).toEqual([409, 'APPROVAL_NEEDED', '10000']);
-    const asked = await ask(payment, { amount: 15_000 });
-    expect(asked.body).toMatchObject({
+    const approval = await ask(payment, { amount: 15_000 });
+    expect(approval.body).toMatchObject({
       state: 'REQUESTED',
       kind: 'REFUND',
       askedById: desk.admin.userId,
@@ -82,7 +82,7 @@ describe('a refund above the limit', () => {
       endedBy: null,
     });
     expect(await refundsOf(payment)).toEqual([]);
-    expect(said(await decide(asked.body['id'], deputy))).toEqual([200, 'DONE']);
+    expect(said(await decide(approval.body['id'], deputy))).toEqual([200, 'DONE']);
     expect(await refundsOf(payment)).toEqual([[15_000, 'ADMIN + SUB_ADMIN']]);
     const { body: log } = await desk.admin.call('GET', `/${desk.shop.slug}/audit?limit=10`);
     const rows = itemsOf(log).filter((row) =>
@@ -119,8 +119,8 @@ describe('a refund above the limit', () => {
       409,
       'APPROVAL_NEEDED',
     ]);
-    const asked = await desk.admin.call('POST', url(), { kind: 'REVERSAL', paymentId: payment.id, ...body });
-    expect(said(await decide(asked.body['id'], second))).toEqual([200, 'DONE']);
+    const request = await desk.admin.call('POST', url(), { kind: 'REVERSAL', paymentId: payment.id, ...body });
+    expect(said(await decide(request.body['id'], second))).toEqual([200, 'DONE']);
     expect((await desk.read1(payment)).reversal?.by).toBe('ADMIN + ADMIN');
     const small = await cash(9000);
     expect(
@@ -143,13 +143,13 @@ describe('a refund above the limit', () => {
     expect((await ask(payment)).body['errors']).toMatchObject([{ path: 'refundAccount', code: 'required' }]);
     const stream = await listenToEvents(server.url, desk.shop.slug, second.token);
     const account = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
-    const asked = await ask(payment, { refundAccount: account });
-    const told = await stream.first('approval.changed');
+    const approval = await ask(payment, { refundAccount: account });
+    const event = await stream.first('approval.changed');
     stream.close();
-    expect(told.data).toMatchObject({ refundTo: { bank: '004', accountEnd: '199' } });
+    expect(event.data).toMatchObject({ refundTo: { bank: '004', accountEnd: '199' } });
     const { body: log } = await desk.admin.call('GET', `/${desk.shop.slug}/audit?limit=5`);
-    expect(JSON.stringify([asked.body, told.data, log])).not.toMatch(/11098765432199|110-987654-32199|계좌주인/);
-    expect(said(await decide(asked.body['id'], second))).toEqual([200, 'DONE']);
+    expect(JSON.stringify([approval.body, event.data, log])).not.toMatch(/11098765432199|110-987654-32199|계좌주인/);
+    expect(said(await decide(approval.body['id'], second))).toEqual([200, 'DONE']);
     await until('it is back', async () => {
       clock.advance(1500);
       return (await desk.read1(payment)).state === 'CANCELED';
@@ -158,15 +158,15 @@ describe('a refund above the limit', () => {
       [20_000, '11098765432199'],
     ]);
     const kept = await server.withActor(desk.admin.actor, (tx) =>
-      tx.selectFrom('approvals').select('account').where('id', '=', String(asked.body['id'])).executeTakeFirst(),
+      tx.selectFrom('approvals').select('account').where('id', '=', String(approval.body['id'])).executeTakeFirst(),
     );
     expect(kept).toEqual({ account: null });
   });
 
   it('cannot be approved by the requester, without the right, or twice; the database also requires two people', async () => {
     const payment = await cash();
-    const { body: asked } = await ask(payment, {}, franchisee);
-    const id = asked['id'];
+    const { body: approval } = await ask(payment, {}, franchisee);
+    const id = approval['id'];
     expect(said(await decide(id, franchisee))).toEqual([403, 'OWN_REQUEST']);
     const desk2 = await server.signIn(desk.shop, ['CUSTOMER_MANAGER']);
     expect(said(await decide(id, desk2))).toEqual([403, 'CAPABILITY_MISSING']);
@@ -206,8 +206,8 @@ describe('a refund above the limit', () => {
       await desk.admin.call('POST', url(), body, key),
     ];
     expect(two.body['id']).toBe(one.body['id']);
-    const again = await ask(payment, { amount: 12_000 }, second);
-    expect([...said(again), again.body['current']?.['id']]).toEqual([409, 'APPROVAL_WAITING', one.body['id']]);
+    const repeated = await ask(payment, { amount: 12_000 }, second);
+    expect([...said(repeated), repeated.body['current']?.['id']]).toEqual([409, 'APPROVAL_WAITING', one.body['id']]);
     const other = await cash();
     const both = await Promise.all([ask(other), ask(other, {}, { ...second, call: beside.caller(second.token) })]);
     expect(both.map(said).map(String).sort()).toEqual(['200,REQUESTED', '409,APPROVAL_WAITING']);
@@ -221,26 +221,26 @@ describe('a refund above the limit', () => {
 
   it('is neither approved nor done when the transaction is cut off, and done once when it is approved again', async () => {
     const payment = await cash();
-    const { body: asked } = await ask(payment);
+    const { body: approval } = await ask(payment);
     let answer: Promise<Answer> | undefined;
     // The audit head is the last table that both write: the refund is posted and the request has ended, but nothing is
     // committed yet.
-    await cutOffAt(server, 'audit_heads', () => void (answer = decide(asked['id'], second)));
+    await cutOffAt(server, 'audit_heads', () => void (answer = decide(approval['id'], second)));
     expect((await answer)?.status).toBeGreaterThanOrEqual(500);
-    expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([
+    expect([await refundsOf(payment), (await second.call('GET', url(`/${approval['id']}`))).body['state']]).toEqual([
       [],
       'REQUESTED',
     ]);
-    expect(said(await decide(asked['id'], second))).toEqual([200, 'DONE']);
+    expect(said(await decide(approval['id'], second))).toEqual([200, 'DONE']);
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
   it('expires after 24 hours, and can be requested again', async () => {
     const payment = await cash();
-    const { body: asked } = await ask(payment);
+    const { body: approval } = await ask(payment);
     clock.advance(24 * 60 * MINUTE_MS);
-    expect(said(await decide(asked['id'], second))).toEqual([409, 'STATE_NOT_ALLOWED']);
-    expect((await second.call('GET', url(`/${asked['id']}`))).body['state']).toBe('EXPIRED');
+    expect(said(await decide(approval['id'], second))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect((await second.call('GET', url(`/${approval['id']}`))).body['state']).toBe('EXPIRED');
     const { body: next } = await ask(payment);
     expect(next['state']).toBe('REQUESTED');
     await until(
@@ -248,7 +248,7 @@ describe('a refund above the limit', () => {
       async () =>
         (
           await server.withActor(SYSTEM, (tx) =>
-            tx.selectFrom('approvals').select('state').where('id', '=', String(asked['id'])).executeTakeFirst(),
+            tx.selectFrom('approvals').select('state').where('id', '=', String(approval['id'])).executeTakeFirst(),
           )
         )?.state === 'EXPIRED',
     );
@@ -257,9 +257,9 @@ describe('a refund above the limit', () => {
 
   it('can be refused with a reason or withdrawn by the requester, and cannot be approved afterwards', async () => {
     const payment = await cash();
-    const { body: asked } = await ask(payment);
-    expect(said(await decide(asked['id'], second, 'decline'))).toEqual([400, 'REASON_REQUIRED']);
-    const refused = await decide(asked['id'], second, 'decline', { reason: '영수증이 없어요' });
+    const { body: approval } = await ask(payment);
+    expect(said(await decide(approval['id'], second, 'decline'))).toEqual([400, 'REASON_REQUIRED']);
+    const refused = await decide(approval['id'], second, 'decline', { reason: '영수증이 없어요' });
     expect(refused.body).toMatchObject({ state: 'REFUSED', note: '영수증이 없어요', endedById: second.userId });
     const { body: next } = await ask(payment);
     expect(said(await decide(next['id'], desk.admin, 'decline'))).toEqual([200, 'WITHDRAWN']);
@@ -269,9 +269,9 @@ describe('a refund above the limit', () => {
 
   it('fails with CHANGED when the payment changed, and with ASKER_MAY_NOT when the requester lost the right', async () => {
     const payment = await cash();
-    const { body: asked } = await ask(payment);
+    const { body: approval } = await ask(payment);
     expect((await desk.refund(payment, { amount: 1000 })).status).toBe(200);
-    const failed = await decide(asked['id'], second);
+    const failed = await decide(approval['id'], second);
     expect(failed.body).toMatchObject({ state: 'FAILED', failure: 'CHANGED' });
     expect(await refundsOf(payment)).toHaveLength(1);
     for (const change of [{ state: 'DISABLED' as const }, { roles: ['CUSTOMER_MANAGER'] }]) {

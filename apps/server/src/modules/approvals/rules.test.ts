@@ -168,18 +168,20 @@ describe('lockdown and fire release with two people', () => {
     async (kind) => {
       expect(said(await start(kind, owner))).toEqual([409, 'APPROVAL_NEEDED']);
       const stream = await listenToEvents(server.url, shop.slug, one.token);
-      const asked = await ask(kind, owner);
-      expect(asked.body).toMatchObject({ state: 'REQUESTED', storeName: 'Store 1', reason: '수상한 사람' });
+      const approval = await ask(kind, owner);
+      expect(approval.body).toMatchObject({ state: 'REQUESTED', storeName: 'Store 1', reason: '수상한 사람' });
       expect((await stream.first('approval.changed')).data).toMatchObject({
-        id: asked.body['id'],
+        id: approval.body['id'],
         state: 'REQUESTED',
         kind,
       });
       stream.close();
-      expect(Date.parse(asked.body['expiresAt'] ?? '') - Date.parse(asked.body['askedAt'] ?? '')).toBe(10 * MINUTE_MS);
+      expect(Date.parse(approval.body['expiresAt'] ?? '') - Date.parse(approval.body['askedAt'] ?? '')).toBe(
+        10 * MINUTE_MS,
+      );
       const deputy = await server.signIn(shop, ['SUB_ADMIN']);
-      expect(said(await approve(asked.body['id'], deputy))).toEqual([403, 'CAPABILITY_MISSING']);
-      expect(said(await approve(asked.body['id'], one))).toEqual([200, 'DONE']);
+      expect(said(await approve(approval.body['id'], deputy))).toEqual([403, 'CAPABILITY_MISSING']);
+      expect(said(await approve(approval.body['id'], one))).toEqual([200, 'DONE']);
       const { body: list } = await one.call('GET', `/${shop.slug}/door/emergency`);
       const emergency = itemsOf(list)[0];
       expect(emergency).toMatchObject({ kind, startedBy: 'FRANCHISEE + ADMIN' });
@@ -203,7 +205,7 @@ describe('lockdown and fire release with two people', () => {
     const late = await startTestServer({ clock });
     const there = await late.makeShop();
     const [asker, other] = [await late.signIn(there, ['ADMIN']), await late.signIn(there, ['ADMIN'])];
-    const asked = await asker.call('POST', `/${there.slug}/approval`, body('FIRE_RELEASE', there.stores[0]?.id));
+    const approval = await asker.call('POST', `/${there.slug}/approval`, body('FIRE_RELEASE', there.stores[0]?.id));
     const stream = await listenToEvents(late.url, there.slug, other.token);
     clock.advance(10 * MINUTE_MS);
     await until('everybody is told that it is over', async () =>
@@ -212,7 +214,7 @@ describe('lockdown and fire release with two people', () => {
       ),
     );
     stream.close();
-    expect(said(await other.call('POST', `/${there.slug}/approval/${asked.body['id']}/approve`, {}))).toEqual([
+    expect(said(await other.call('POST', `/${there.slug}/approval/${approval.body['id']}/approve`, {}))).toEqual([
       409,
       'STATE_NOT_ALLOWED',
     ]);

@@ -18,7 +18,7 @@ export interface AuditPosition {
  * The most rows that one page scans, so that a filter with few matches costs no more than one with many. The next page
  * continues there.
  */
-const LOOKS_AT = 20_000;
+const MOST_SCANNED = 20_000;
 const LAST: AuditPosition = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.MAX_SAFE_INTEGER };
 
 export async function readAuditRows(
@@ -50,14 +50,14 @@ export async function readAuditScanEnd(
   before: AuditPosition | null,
 ): Promise<AuditPosition | null> {
   const { rows } = await sql<AuditPosition>`
-    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
+    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(MOST_SCANNED - 1)} limit 1`.execute(
     tx,
   );
   return rows[0] ?? null;
 }
 
 function lookedAt(filter: AuditEntryFilter, before: AuditPosition | null): RawBuilder<unknown> {
-  return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(LOOKS_AT)}`;
+  return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(MOST_SCANNED)}`;
 }
 
 /** The rows that an index returns by age, for the most selective field of the filter. */

@@ -60,7 +60,7 @@ describe('exports in the audit log (PD-2)', () => {
     },
   ])('records person, filter and number of rows before the first byte: $path', async ({ path, action, detail }) => {
     const fresh = await openBookingDesk(server);
-    await fresh.made();
+    await fresh.createReservation();
     const taker = await server.signIn(fresh.shop, ['SUB_ADMIN']);
     const reply = await ask(path, taker, fresh.shop.slug);
     expect(reply.status).toBe(200);
@@ -133,9 +133,13 @@ describe('exports in the audit log (PD-2)', () => {
         isClosed = true;
       }
     }
-    const taken = { action: 'sales.exported', filter: { format: 'csv' } } as const;
+    const exported = { action: 'sales.exported', filter: { format: 'csv' } } as const;
     let seen = 0;
-    for await (const [row] of await recordExport({ db: server.app.db, clock, actor: taker.actor }, taken, source())) {
+    for await (const [row] of await recordExport(
+      { db: server.app.db, clock, actor: taker.actor },
+      exported,
+      source(),
+    )) {
       seen += 1;
       expect(row).toBe(seen);
       if (seen === 1200) break;

@@ -256,11 +256,11 @@ describe('a long log', () => {
     ]);
 
     // The query matches no entry: three scans of 20,000 rows each reach the end.
-    const asked = [await ask({ q: 'nobody' })];
-    for (let cursor = asked[0]?.body['nextCursor']; cursor != null; cursor = asked.at(-1)?.body['nextCursor'])
-      asked.push(await ask({ q: 'nobody', cursor }));
-    expect(asked.map((answer) => answer.body['items']?.length)).toEqual([0, 0, 0, 0]);
-    expect(asked[0]?.body['isTotalExact']).toBe(false);
+    const replies = [await ask({ q: 'nobody' })];
+    for (let cursor = replies[0]?.body['nextCursor']; cursor != null; cursor = replies.at(-1)?.body['nextCursor'])
+      replies.push(await ask({ q: 'nobody', cursor }));
+    expect(replies.map((answer) => answer.body['items']?.length)).toEqual([0, 0, 0, 0]);
+    expect(replies[0]?.body['isTotalExact']).toBe(false);
   }, 60_000);
 });
 

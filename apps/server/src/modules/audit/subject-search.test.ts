@@ -13,12 +13,12 @@ import {
 describe('GET audit by what the entries are about (PD-2)', () => {
   let server: TestServer;
   let desk: BookingDesk;
-  let made: Awaited<ReturnType<BookingDesk['made']>>;
+  let reservation: Awaited<ReturnType<BookingDesk['createReservation']>>;
   beforeAll(async () => {
     server = await startTestServer({ clock: fakeClock(new Date('2026-11-21T06:00:00Z')) });
     desk = await openBookingDesk(server);
-    made = await desk.made();
-    await desk.made({ roomId: desk.roomIds[1] });
+    reservation = await desk.createReservation();
+    await desk.createReservation({ roomId: desk.roomIds[1] });
     const room = { name: '파랑 룸 100%', version: 1 };
     expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${desk.roomIds[0]}`, room)).status).toBe(200);
   });
@@ -31,7 +31,7 @@ describe('GET audit by what the entries are about (PD-2)', () => {
   let otherSlug = '';
 
   it('finds a reservation by its code, in any case and without its hyphen', async () => {
-    const code = String(made['code']);
+    const code = String(reservation['code']);
     for (const about of [code, code.toLowerCase(), code.replace('-', ' ')])
       expect(await find({ about })).toEqual([['reservation.created', code]]);
   });
@@ -43,7 +43,7 @@ describe('GET audit by what the entries are about (PD-2)', () => {
   });
 
   it('finds a subject by its id', async () => {
-    expect(await find({ about: String(made['id']) })).toEqual([['reservation.created', made['code']]]);
+    expect(await find({ about: String(reservation['id']) })).toEqual([['reservation.created', reservation['code']]]);
   });
 
   it('combines the subject with the kind of subject and of act', async () => {
@@ -56,7 +56,7 @@ describe('GET audit by what the entries are about (PD-2)', () => {
     const other = await server.makeShop();
     otherSlug = other.slug;
     const theirs = await server.signIn(other, ['ADMIN']);
-    for (const about of ['파랑', String(made['code']), String(made['id'])])
+    for (const about of ['파랑', String(reservation['code']), String(reservation['id'])])
       expect(await find({ about }, theirs)).toEqual([]);
   });
 

@@ -65,15 +65,15 @@ const CUT_OFF = [
   'update audit_heads h set (seq, hash, previous_hash) = (select l.seq, l.hash, l.previous_hash from audit_log l where l.product_id = $1 and l.seq = 3) where product_id = $1',
 ];
 /** Runs the job often enough to complete the chain of every product. */
-async function lookOften(): Promise<void> {
-  for (let look = 0; look < 8; look += 1) {
+async function runOften(): Promise<void> {
+  for (let run = 0; run < 8; run += 1) {
     clock.advance(5000);
     await server.app.jobs.runDue();
     // A timer of the server may have claimed the job; wait until it has finished.
-    await until('the look is over', async () => (await looking()).length === 0);
+    await until('the look is over', async () => (await readRunningJobs()).length === 0);
   }
 }
-const looking = () =>
+const readRunningJobs = () =>
   server.withActor(SYSTEM, (tx) =>
     tx
       .selectFrom('jobs')
@@ -89,27 +89,27 @@ describe('the daily verification of the chain', () => {
     const { shop, admin } = await shopWith(5);
     // The job may have run before the product had entries.
     clock.advance(DAY_MS);
-    await lookOften();
+    await runOften();
     const first = await verification(shop, admin);
     expect(first).toMatchObject({
       last: { seq: 5, fault: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       isUnderWay: false,
     });
     clock.advance(3600_000);
-    await lookOften();
+    await runOften();
     expect(await verification(shop, admin)).toEqual(first);
     clock.advance(DAY_MS);
-    await lookOften();
+    await runOften();
     expect(Date.parse(String((await verification(shop, admin))['last']?.['startedAt']))).toBeGreaterThan(
       Date.parse(String(first['last']?.['startedAt'])),
     );
 
-    const asked = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
-    expect(asked.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([
+    const replies = await Promise.all([1, 2].map(() => admin.call('POST', `/${shop.slug}/audit/verification`, {})));
+    expect(replies.map(({ status, body }) => [status, body['isUnderWay']])).toEqual([
       [200, true],
       [200, true],
     ]);
-    await lookOften();
+    await runOften();
     expect(await verification(shop, admin)).toMatchObject({ isUnderWay: false, last: { seq: 6, fault: null } });
     const sub = await server.signIn(shop, ['SUB_ADMIN'], [], 1000);
     expect((await verification(shop, sub))['last']).not.toBeNull();
@@ -124,10 +124,10 @@ describe('the daily verification of the chain', () => {
       count: 12_000,
     });
     const seen: unknown[] = [];
-    for (let look = 0; look < 6; look += 1) {
+    for (let run = 0; run < 6; run += 1) {
       clock.advance(5000);
       await server.app.jobs.runDue();
-      await until('the look is over', async () => (await looking()).length === 0);
+      await until('the look is over', async () => (await readRunningJobs()).length === 0);
       seen.push((await verification(shop, admin))['isUnderWay']);
     }
     expect(seen.filter((isUnderWay) => isUnderWay === true).length).toBeGreaterThanOrEqual(2);
@@ -138,11 +138,11 @@ describe('the daily verification of the chain', () => {
     const { shop, admin } = await shopWith(5);
     const { shop: other, admin: otherAdmin } = await shopWith(5);
     clock.advance(DAY_MS);
-    await lookOften();
+    await runOften();
     await asOwner(shop, ...CUT_OFF);
     await asOwner(other, `update audit_log set address = '10.0.0.1' where product_id = $1 and seq = 2`);
     clock.advance(DAY_MS);
-    await lookOften();
+    await runOften();
     expect((await verification(shop, admin))['last']).toMatchObject({
       seq: 3,
       fault: { seq: 5, what: 'ANCHOR_DIFFERS' },
@@ -154,7 +154,7 @@ describe('the daily verification of the chain', () => {
     expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
     // The next run reports the fault again.
     clock.advance(DAY_MS);
-    await lookOften();
+    await runOften();
     expect((await verification(shop, admin))['last']).toMatchObject({ fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
   });
 });

@@ -16,22 +16,22 @@ interface Deps {
 
 const EVERY_MS = 24 * 3600_000;
 /** A run takes about a tenth of a second, in which it competes with requests of the process. */
-const LOOK_EVERY_MS = 5000;
-const ROWS_A_LOOK = 5000;
+const RUN_EVERY_MS = 5000;
+const ROWS_PER_RUN = 5000;
 /** Small pages, so that hashing delays a request by a few milliseconds at most. */
 const PAGE = 250;
 
 /** Verifies each product's chain daily, or on request, a few thousand rows per run. */
 export function auditTimers(deps: Deps & { readonly log: FastifyBaseLogger }): RecurringJobs {
-  return { 'audit.verify': { lane: 'upkeep', everyMs: LOOK_EVERY_MS, run: () => look(deps) } };
+  return { 'audit.verify': { lane: 'upkeep', everyMs: RUN_EVERY_MS, run: () => verifyNextRows(deps) } };
 }
 
-async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
+async function verifyNextRows({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
   const products = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select(['id', 'slug']).execute());
-  let remaining = ROWS_A_LOOK;
+  let remaining = ROWS_PER_RUN;
   for (const { id, slug } of products) {
     if (remaining <= 0) return;
-    const row = await db.withActor(toVerifierActor(id), (tx) => takeDue(tx, id, clock.now()));
+    const row = await db.withActor(toVerifierActor(id), (tx) => findDueVerification(tx, id, clock.now()));
     if (!row) continue;
     const { end, fault, isAtEnd } = await verifyChain(db, id, {
       from: { seq: row.seq, hash: row.hash },
@@ -59,7 +59,7 @@ async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger
 }
 
 /** The unfinished verification; a new one when the last started a day ago. */
-async function takeDue(tx: Tx, productId: string, now: Date) {
+async function findDueVerification(tx: Tx, productId: string, now: Date) {
   const newest = await newestOf(tx);
   if (newest?.finished_at === null) return newest;
   return newest === undefined || now.getTime() - newest.started_at.getTime() >= EVERY_MS

@@ -61,7 +61,7 @@ export async function verifyChain(db: Database, productId: string, walk: Walk = 
   for (let page = await read(from); ;) {
     const last = page.at(-1);
     if (last === undefined) {
-      const rest = await judgeEnd(db, actor, end, anchors);
+      const rest = await verifyEnd(db, actor, end, anchors);
       if (rest !== 'more') return { end, fault: rest, isAtEnd: true };
       page = await read(end);
       continue;
@@ -119,7 +119,7 @@ async function faultOf(
 }
 
 /** Called when there are no rows after `end`. `more`: rows were appended meanwhile. */
-async function judgeEnd(
+async function verifyEnd(
   db: Database,
   actor: Actor,
   end: ChainPlace,

@@ -78,10 +78,10 @@ describe('check-in at entry (RV-10)', () => {
   it('checks in at the first use of the code, and the door history names the reservation', async () => {
     await open();
     const door = await keypad();
-    const made = await desk.made(desk.time(0));
-    door.lock.enter(await codeIn(made, door));
+    const reservation = await desk.createReservation(desk.time(0));
+    door.lock.enter(await codeIn(reservation, door));
     const read = await until('the guest is in', async () => {
-      const now = await desk.read(made);
+      const now = await desk.read(reservation);
       return now['state'] === 'IN_USE' && now;
     });
     expect(read['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toMatchObject([
@@ -91,23 +91,23 @@ describe('check-in at entry (RV-10)', () => {
       (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?targetId=${door.doorId}`)).body,
     );
     expect(history.find((it) => it['action'] === 'UNLOCKED')).toMatchObject({
-      cause: { kind: 'RESERVATION', id: made['id'], label: made['code'] },
+      cause: { kind: 'RESERVATION', id: reservation['id'], label: reservation['code'] },
       source: 'KEYPAD',
     });
-    door.lock.enter(await codeIn(made, door));
+    door.lock.enter(await codeIn(reservation, door));
     clock.advance(10 * MINUTE_MS);
-    expect((await desk.read(made))['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toHaveLength(1);
+    expect((await desk.read(reservation))['history']?.filter((it) => it['kind'] === 'CHECKED_IN')).toHaveLength(1);
   });
 
   it('checks in when the door is opened remotely or its leaf opens', async () => {
     await open();
     const door = await contactDoor();
-    const first = await desk.made(desk.time(0, 1));
+    const first = await desk.createReservation(desk.time(0, 1));
     await door.operate('open');
     await until('the guest is in', async () => (await state(first)) === 'IN_USE');
     clock.advance(2 * 60 * MINUTE_MS);
     await until('he has gone', async () => (await state(first)) === 'COMPLETED');
-    const second = await desk.made(desk.time(0, 1));
+    const second = await desk.createReservation(desk.time(0, 1));
     door.lock.swing('OPEN');
     await until('the next one is in', async () => (await state(second)) === 'IN_USE');
     expect((await desk.read(second))['history']?.at(-1)).toMatchObject({
@@ -123,19 +123,19 @@ describe('check-in at entry (RV-10)', () => {
     await desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
     await until('the door is open', async () => (await doorState(door)) === 'UNLOCKED');
     clock.advance(SLOT_MS);
-    const made = await desk.made(desk.time(0, 1));
-    const { call } = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
+    const reservation = await desk.createReservation(desk.time(0, 1));
+    const { call } = await makeGuest(server, desk.shop, desk.storeId, String(reservation['id']));
     const opened = await call('POST', `/${desk.shop.slug}/guest/doors/${door.doorId}/open`, {});
     expect(opened.body['status']).toBe('EXECUTED');
-    await until('the guest is in', async () => (await state(made)) === 'IN_USE');
+    await until('the guest is in', async () => (await state(reservation)) === 'IN_USE');
   });
 
   it('does not check in while the previous guest may be leaving, outside the access window, or on a manual unlock', async () => {
     await open();
     const door = await contactDoor();
-    const before = await desk.made(desk.time(0, 0.5));
-    const next = await desk.made(desk.time(0.5, 1));
-    const later = await desk.made(desk.time(4, 1));
+    const before = await desk.createReservation(desk.time(0, 0.5));
+    const next = await desk.createReservation(desk.time(0.5, 1));
+    const later = await desk.createReservation(desk.time(4, 1));
     door.lock.turn('UNLOCKED');
     await until('the hand was seen', async () => (await door.read())['lockState'] === 'UNLOCKED');
     clock.advance(25 * MINUTE_MS);
@@ -163,7 +163,7 @@ describe('openings of an emergency (DR-8)', () => {
   it('check no guest in, whether the doors open by a fire release, their leaves follow, or a hold is restored', async () => {
     await open();
     const door = await contactDoor();
-    const made = await desk.made(desk.time(0, 2));
+    const reservation = await desk.createReservation(desk.time(0, 2));
     const shows = (what: string, expected: object) =>
       until(what, async () => {
         const shown = await door.read();
@@ -171,10 +171,10 @@ describe('openings of an emergency (DR-8)', () => {
       });
     const { id: fire } = await begin('FIRE_RELEASE');
     await shows('the door is released', { lockState: 'UNLOCKED' });
-    expect(await stateNow(made)).toBe('CONFIRMED');
+    expect(await stateNow(reservation)).toBe('CONFIRMED');
     door.lock.swing('OPEN');
     await shows('the leaf is open', { leafState: 'OPEN' });
-    expect(await stateNow(made)).toBe('CONFIRMED');
+    expect(await stateNow(reservation)).toBe('CONFIRMED');
     door.lock.swing('CLOSED');
     await emergency(`emergency/${String(fire)}/end`, {});
     await shows('the door is locked', { lockState: 'LOCKED', leafState: 'CLOSED' });
@@ -190,13 +190,13 @@ describe('openings of an emergency (DR-8)', () => {
   it('let a guest arrive who enters the code during a fire release', async () => {
     await open();
     const door = await keypad();
-    const made = await desk.made(desk.time(0));
-    const code = await codeIn(made, door);
+    const reservation = await desk.createReservation(desk.time(0));
+    const code = await codeIn(reservation, door);
     await begin('FIRE_RELEASE');
     await until('the door is released', async () => (await doorState(door)) === 'UNLOCKED');
-    expect(await stateNow(made)).toBe('CONFIRMED');
+    expect(await stateNow(reservation)).toBe('CONFIRMED');
     door.lock.enter(code);
-    await until('the guest is in', async () => (await state(made)) === 'IN_USE');
+    await until('the guest is in', async () => (await state(reservation)) === 'IN_USE');
   });
 
   /** Holds the door open before the window of a guest, whose window is open from then on. */
@@ -204,7 +204,7 @@ describe('openings of an emergency (DR-8)', () => {
     clock.advance(2 * 60 * MINUTE_MS);
     const until = new Date(clock.now().getTime() + 90 * MINUTE_MS).toISOString();
     await emergency('hold-open', { doorId: door.doorId, until });
-    return desk.made(desk.time(0, 1));
+    return desk.createReservation(desk.time(0, 1));
   }
 });
 
@@ -219,10 +219,10 @@ describe('readiness (NX-1)', () => {
   it('lists the guests of the next hours with their obstacles, soonest first', async () => {
     await open();
     const door = await keypad();
-    const soon = await desk.made(desk.time(1, 1));
-    const later = await desk.made({ ...desk.time(2.5, 1), roomId: desk.roomIds[1] });
-    await desk.made(desk.time(3.5, 1));
-    await desk.made({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
+    const soon = await desk.createReservation(desk.time(1, 1));
+    const later = await desk.createReservation({ ...desk.time(2.5, 1), roomId: desk.roomIds[1] });
+    await desk.createReservation(desk.time(3.5, 1));
+    await desk.createReservation({ ...desk.time(0.5, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
     await until('the lock has the code', () => door.lock.codes.size > 1);
     await until(
       'it has said so',
@@ -246,9 +246,9 @@ describe('readiness (NX-1)', () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);
-    const made = await desk.made(desk.time(0, 1));
+    const reservation = await desk.createReservation(desk.time(0, 1));
     await until('it is red', async () =>
-      (await obstacles(made))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'),
+      (await obstacles(reservation))?.some((kind) => String(kind) === 'CODE_NOT_ACKNOWLEDGED'),
     );
   });
 
@@ -276,13 +276,13 @@ describe('readiness (NX-1)', () => {
       form: 'bundle',
     });
     stops.push(() => entrance.lock.stop());
-    const made = await paid(await desk.made(desk.time(1, 1)));
-    const inOtherRoom = await paid(await desk.made({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
+    const reservation = await paid(await desk.createReservation(desk.time(1, 1)));
+    const inOtherRoom = await paid(await desk.createReservation({ ...desk.time(1, 1), roomId: desk.roomIds[1] }));
     await until('the lock has the code', () => room.lock.codes.size > 0);
     const warning = [`DOOR_KEEPS_NO_CODES WARNING entrance-${count}`];
     await until(
       'only the entrance is left',
-      async () => JSON.stringify(await severities(made)) === JSON.stringify(warning),
+      async () => JSON.stringify(await severities(reservation)) === JSON.stringify(warning),
     );
     expect(await severities(inOtherRoom)).toEqual(warning);
   });
@@ -290,28 +290,28 @@ describe('readiness (NX-1)', () => {
   it('accepts a door that is held open beyond the start, but not one whose hold ends before it', async () => {
     await open();
     const door = await contactDoor();
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const reservation = await paid(await desk.createReservation(desk.time(1, 1)));
     const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString();
-    expect(await severities(made)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    expect(await severities(reservation)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
     await doorCall('hold-open', { doorId: door.doorId, until: inMinutes(20) });
-    expect(await severities(made)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
+    expect(await severities(reservation)).toEqual([`DOOR_KEEPS_NO_CODES WARNING door-${count}`]);
     await doorCall('lock', { doorId: door.doorId });
     await doorCall('hold-open', { doorId: door.doorId, until: inMinutes(90) });
-    expect(await severities(made)).toEqual([]);
+    expect(await severities(reservation)).toEqual([]);
   });
 
   it('blocks on a fire release and on a lockdown, and counts neither as a way in', async () => {
     await open();
     const door = await contactDoor();
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const reservation = await paid(await desk.createReservation(desk.time(1, 1)));
     const { body: fire } = await doorCall('emergency', { storeId: desk.storeId, kind: 'FIRE_RELEASE', reason: 'test' });
-    expect(await severities(made)).toEqual([
+    expect(await severities(reservation)).toEqual([
       `DOOR_FIRE_RELEASED BLOCKING door-${count}`,
       `DOOR_KEEPS_NO_CODES WARNING door-${count}`,
     ]);
     await doorCall(`emergency/${fire['id']}/end`, {});
     await doorCall('emergency', { storeId: desk.storeId, kind: 'LOCKDOWN', reason: 'test' });
-    expect(await severities(made)).toEqual([
+    expect(await severities(reservation)).toEqual([
       `DOOR_LOCKED_DOWN BLOCKING door-${count}`,
       `DOOR_KEEPS_NO_CODES WARNING door-${count}`,
     ]);
@@ -320,24 +320,24 @@ describe('readiness (NX-1)', () => {
 
   it('warns of an unpaid reservation and blocks from 15 minutes before the start', async () => {
     await open();
-    const made = await desk.made(desk.time(1, 1));
-    expect(await severities(made)).toEqual(['UNPAID WARNING']);
-    clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS - 1000));
-    expect(await severities(made)).toEqual(['UNPAID WARNING']);
+    const reservation = await desk.createReservation(desk.time(1, 1));
+    expect(await severities(reservation)).toEqual(['UNPAID WARNING']);
+    clock.set(new Date(Date.parse(String(reservation['startsAt'])) - 15 * MINUTE_MS - 1000));
+    expect(await severities(reservation)).toEqual(['UNPAID WARNING']);
     clock.advance(1000);
-    expect(await severities(made)).toEqual(['UNPAID BLOCKING']);
+    expect(await severities(reservation)).toEqual(['UNPAID BLOCKING']);
   });
 
   it('warns of an unacknowledged code and blocks from 15 minutes before the start', async () => {
     await open();
     const door = await keypad();
     door.lock.silent(true);
-    const made = await paid(await desk.made(desk.time(1, 1)));
+    const reservation = await paid(await desk.createReservation(desk.time(1, 1)));
     await until(
       'the code waits',
-      async () => (await severities(made))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`,
+      async () => (await severities(reservation))?.join() === `CODE_NOT_ACKNOWLEDGED WARNING keypad-${count}`,
     );
-    clock.set(new Date(Date.parse(String(made['startsAt'])) - 15 * MINUTE_MS));
-    expect(await severities(made)).toEqual([`CODE_NOT_ACKNOWLEDGED BLOCKING keypad-${count}`]);
+    clock.set(new Date(Date.parse(String(reservation['startsAt'])) - 15 * MINUTE_MS));
+    expect(await severities(reservation)).toEqual([`CODE_NOT_ACKNOWLEDGED BLOCKING keypad-${count}`]);
   });
 });

@@ -8,7 +8,7 @@ import {
   fakeClock,
   HOUR_MS,
   itemsOf,
-  lookAtRooms,
+  runRoomReviews,
   makePurposeModes,
   MINUTE_MS,
   openBookingDesk,
@@ -31,7 +31,7 @@ const GOLDEN = path.join(import.meta.dirname, 'day.golden.txt');
 /** 00:00 in Korea on 21 November 2026. */
 const MIDNIGHT = new Date('2026-11-20T15:00:00Z');
 const STEP_MS = 10 * MINUTE_MS;
-const [STOPS_MS, RUNS_AGAIN_MS] = [13 * HOUR_MS, 14 * HOUR_MS + 40 * MINUTE_MS];
+const [STOPS_MS, RERUN_MS] = [13 * HOUR_MS, 14 * HOUR_MS + 40 * MINUTE_MS];
 
 let clock: FakeClock;
 let server: TestServer;
@@ -96,14 +96,17 @@ async function addGuests(): Promise<void> {
       const kind = random.int(0, 11);
       const startsAt = new Date(MIDNIGHT.getTime() + startMs);
       const endMs = startMs + hours * HOUR_MS;
-      const made = await desk.made({
+      const reservation = await desk.createReservation({
         roomId: desk.roomIds[room],
         startsAt: startsAt.toISOString(),
         endsAt: new Date(startsAt.getTime() + hours * HOUR_MS).toISOString(),
       });
-      numbers.set(String(made['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
+      numbers.set(String(reservation['id']), `R${String(numbers.size + 1).padStart(3, '0')}`);
       const on = (atMs: number, verb: string, body: object = {}) =>
-        deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
+        deeds.push({
+          atMs,
+          act: async () => (await desk.verb(await desk.read(reservation), verb, { ...body })).status,
+        });
       if (kind === 0) on(startMs - 10 * MINUTE_MS, 'cancel');
       // A guest of kind 1 does not show up.
       else if (kind > 1) {
@@ -120,7 +123,7 @@ async function addGuests(): Promise<void> {
 it(`the server sends the device commands of the golden file for ${HOURS} hours`, async () => {
   const endMs = HOURS * HOUR_MS;
   for (let atMs = -STEP_MS; atMs <= endMs; atMs += STEP_MS) {
-    if (atMs >= STOPS_MS && atMs < RUNS_AGAIN_MS) continue;
+    if (atMs >= STOPS_MS && atMs < RERUN_MS) continue;
     // A process that finds a review already claimed retries it a second later. A warning ends after five seconds.
     // Guests act after a minute has begun: one who leaves exactly on the minute would leave a minute early.
     let secondMs = Math.max(1000, await settle(atMs, 0));
@@ -131,7 +134,7 @@ it(`the server sends the device commands of the golden file for ${HOURS} hours`,
     expect(secondMs, 'all of a moment was done before its warnings ended').toBeLessThan(5000);
     await settle(atMs, 8000);
   }
-  const lines = (await asked()).filter(({ atMs }) => atMs >= 0 && atMs < endMs).map(({ line }) => line);
+  const lines = (await readSetCommands()).filter(({ atMs }) => atMs >= 0 && atMs < endMs).map(({ line }) => line);
   const text = `${lines.join('\n')}\n`;
   if (HOURS === 24) await expect(text).toMatchFileSnapshot(GOLDEN);
   else
@@ -147,7 +150,7 @@ it(`the server sends the device commands of the golden file for ${HOURS} hours`,
 /** Waits until all due reviews have run and all devices have answered. Resolves with the milliseconds since `atMs`. */
 async function settle(atMs: number, fromMs: number): Promise<number> {
   clock.set(new Date(MIDNIGHT.getTime() + atMs + fromMs));
-  const seconds = await lookAtRooms(desk, clock, [server]);
+  const seconds = await runRoomReviews(desk, clock, [server]);
   await until('every device has answered', async () => (await underWay()) === 0);
   return fromMs + seconds * 1000;
 }
@@ -170,7 +173,7 @@ interface Line {
   readonly line: string;
 }
 
-async function asked(): Promise<Line[]> {
+async function readSetCommands(): Promise<Line[]> {
   const rows = await server.withActor(desk.admin.actor, (tx) =>
     tx
       .selectFrom('device_history')

@@ -13,7 +13,7 @@ import type { Guest } from './guests.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** The room's availability may change in between. */
-const LOOK_EVERY_MS = 20_000;
+const REVIEW_EVERY_MS = 20_000;
 
 type OfferRow = Selectable<Tables['extension_offers']>;
 
@@ -25,7 +25,7 @@ export function offersFrom({ ends_at: endsAt, warning_minutes: minutes }: Guest)
 export function nextOfferAt(guest: Guest, now: Date): Date | null {
   const from = offersFrom(guest);
   if (guest.state !== 'IN_USE' || from === null || now >= guest.ends_at) return null;
-  return now < from ? from : new Date(Math.min(now.getTime() + LOOK_EVERY_MS, guest.ends_at.getTime()));
+  return now < from ? from : new Date(Math.min(now.getTime() + REVIEW_EVERY_MS, guest.ends_at.getTime()));
 }
 
 /** Creates, updates or ends the guest's offer and publishes it. Runs in the transaction that claimed the review. */

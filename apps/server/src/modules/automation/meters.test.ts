@@ -5,7 +5,7 @@ import {
   addRoomDevice,
   fakeClock,
   itemsOf,
-  lookAtRooms,
+  runRoomReviews,
   MINUTE_MS,
   openBookingDesk,
   startTestServer,
@@ -73,7 +73,7 @@ describe('overruns by power meter', () => {
   }
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
-    await lookAtRooms(desk, clock, [server, beside]);
+    await runRoomReviews(desk, clock, [server, beside]);
   }
   /**
    * Checks a guest into the first room, whose meter reads `watts`. The next guest starts half an hour after the end.
@@ -83,7 +83,10 @@ describe('overruns by power meter', () => {
     desk = await openBookingDesk(server);
     await desk.set({ overrun_watts: threshold });
     meter = await sensor('SENSOR', 'power', unit);
-    const [leaving, next] = [await desk.made(desk.time(0, 1)), await desk.made(desk.time(1.5))];
+    const [leaving, next] = [
+      await desk.createReservation(desk.time(0, 1)),
+      await desk.createReservation(desk.time(1.5)),
+    ];
     await desk.verb(leaving, 'check-in');
     await pass(59 * MINUTE_MS);
     await measure(meter, watts);

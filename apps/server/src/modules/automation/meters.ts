@@ -7,14 +7,14 @@ import type { Tx } from '../../db/index.ts';
  * report often.
  */
 
-const LOOK_EVERY_MS = 15_000;
+const POLL_MS = 15_000;
 /** A reading older than this is stale. Relays report at least every five minutes. */
 const FRESH_MS = 15 * 60_000;
 /** The watts of the meter `v` with the link `l`. `null`: no reading yet. */
 const WATTS = sql`(l.state ->> 'value')::numeric * case v.traits ->> 'unit' when 'kW' then 1000 else 1 end`;
 
 export function nextMeterReviewAt(now: Date): Date {
-  return new Date(now.getTime() + LOOK_EVERY_MS);
+  return new Date(now.getTime() + POLL_MS);
 }
 
 interface Drawing {

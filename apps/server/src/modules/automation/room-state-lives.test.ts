@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
   itemsOf,
-  lookAtRooms,
+  runRoomReviews,
   MINUTE_MS,
   openBookingDesk,
   seededRandom,
@@ -17,7 +17,14 @@ import {
   type BookingDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { enterRooms, followGuest, judgeTruth, mayEnter, recordSeenGuest, type TrueRoom } from './room-state-judge.ts';
+import {
+  enterRooms,
+  followGuest,
+  decideExpectedState,
+  mayEnter,
+  recordSeenGuest,
+  type TrueRoom,
+} from './expected-room-state.ts';
 
 /**
  * Random lives of rooms (RM-7): stays, moves, people that come, stay and leave, sensors that are lost, doors that stand
@@ -181,7 +188,7 @@ describe('the lives of rooms (RM-7)', () => {
         )
         .filter((at) => at > now && at < until);
       clock.advance(Math.min(until, ...borders) - now);
-      await look();
+      await runDue();
       if (clock.now().getTime() >= until) return;
     }
   }
@@ -190,8 +197,8 @@ describe('the lives of rooms (RM-7)', () => {
   const ended = new Set<string>();
 
   /** Runs what is due. A guest whom a sensor sees at the end of the stay has stayed. */
-  async function look(): Promise<void> {
-    await lookAtRooms(desk, clock, [server]);
+  async function runDue(): Promise<void> {
+    await runRoomReviews(desk, clock, [server]);
     const now = clock.now().getTime();
     for (const stay of await reservations()) {
       if (stay.kind !== 'GUEST' || (stay.state !== 'IN_USE' && stay.state !== 'COMPLETED')) continue;
@@ -360,7 +367,7 @@ describe('the lives of rooms (RM-7)', () => {
     expect((await desk.verb(stay.body, 'check-in')).status).toBe(200);
     await setPerson(first, true);
     await setPerson(second, true);
-    await look();
+    await runDue();
     await compare('check-in');
     await setPerson(first, false);
     await setPerson(second, false);
@@ -434,7 +441,7 @@ describe('the lives of rooms (RM-7)', () => {
     const listed = itemsOf(await ok(call('GET', `/room?storeId=${desk.storeId}&limit=200`))) as unknown as Room[];
     for (const roomId of [...desk.roomIds, joinedId]) {
       const rooms = partsOf(roomId);
-      const expected = judgeTruth({
+      const expected = decideExpectedState({
         nowMs,
         rooms,
         reservations: stays.filter((stay) => meets(roomId, stay)),
@@ -492,7 +499,7 @@ describe('the lives of rooms (RM-7)', () => {
         for (let step = 0; step < STEPS; step += 1) {
           const act = pick(ACTS);
           await act();
-          await look();
+          await runDue();
           await compare(act.name);
           await pass(pick([0, 1, 4, 10, 25]) * MINUTE_MS);
           await compare(`time after ${act.name}`);

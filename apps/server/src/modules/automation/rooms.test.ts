@@ -5,7 +5,7 @@ import {
   addRoomDevice,
   fakeClock,
   itemsOf,
-  lookAtRooms,
+  runRoomReviews,
   makePurposeModes,
   makeGuest,
   MINUTE_MS,
@@ -67,10 +67,10 @@ async function open(): Promise<void> {
 /** Advances the clock; both processes run the due reviews at the same time. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
-  await lookAtRooms(desk, clock, [server, beside]);
+  await runRoomReviews(desk, clock, [server, beside]);
 }
 /** The SET commands to the room's devices, oldest first, after all have finished. */
-async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
+async function readSetCommands(of: keyof typeof ids | null = null): Promise<string[]> {
   const rows = await until('nothing is under way', async () => {
     const all = itemsOf(
       (await desk.admin.call('GET', `/${desk.shop.slug}/device-control/history?storeId=${desk.storeId}&limit=200`))
@@ -89,25 +89,27 @@ const light = () =>
 /** Waits for the device and the server: an answer after the next clock step would miss its deadline. */
 async function becomes(what: string, level: number): Promise<void> {
   await until(what, () => light() === level);
-  await asked();
+  await readSetCommands();
 }
 async function guest(fromHours: number, hours = 1, more: object = {}): Promise<Body> {
-  return desk.made({ ...desk.time(fromHours, hours), ...more });
+  return desk.createReservation({ ...desk.time(fromHours, hours), ...more });
 }
 
 describe('room modes that follow a reservation', () => {
   it('prepares, warns, cleans and goes to standby, each once and with the reservation as the cause', async () => {
     await open();
-    const made = await guest(1);
+    const reservation = await guest(1);
     await pass(50 * MINUTE_MS - SECOND_MS);
-    expect(await asked()).toEqual([]);
+    expect(await readSetCommands()).toEqual([]);
     await pass(SECOND_MS);
     await becomes('the room is ready', 60);
-    expect(await asked()).toEqual(expect.arrayContaining(['light true 60 EXECUTED', 'climate COOL 23 EXECUTED']));
+    expect(await readSetCommands()).toEqual(
+      expect.arrayContaining(['light true 60 EXECUTED', 'climate COOL 23 EXECUTED']),
+    );
     await pass(10 * MINUTE_MS);
-    await desk.verb(made, 'check-in');
+    await desk.verb(reservation, 'check-in');
     await pass(SECOND_MS);
-    expect(await asked()).toHaveLength(2);
+    expect(await readSetCommands()).toHaveLength(2);
     // The guest dims the light. The end of the warning restores that level.
     await desk.admin.call('POST', `/${desk.shop.slug}/room/device/control`, {
       deviceId: ids['light'],
@@ -122,7 +124,7 @@ describe('room modes that follow a reservation', () => {
     await pass(10 * MINUTE_MS);
     await becomes('nobody is there', 0);
     await pass(60 * MINUTE_MS);
-    expect(await asked('light')).toEqual([
+    expect(await readSetCommands('light')).toEqual([
       'light true 60 EXECUTED',
       'light 30 EXECUTED',
       'light false EXECUTED',
@@ -135,9 +137,9 @@ describe('room modes that follow a reservation', () => {
         .body,
     ).filter((row) => row['action'] === 'SET');
     expect(history.map((row) => [row['cause']?.['kind'], row['cause']?.['label'], row['source']])).toEqual(
-      Array.from({ length: 3 }, () => ['RESERVATION', made['code'], 'AUTO']),
+      Array.from({ length: 3 }, () => ['RESERVATION', reservation['code'], 'AUTO']),
     );
-    expect((await desk.read(made))['state']).toBe('COMPLETED');
+    expect((await desk.read(reservation))['state']).toBe('COMPLETED');
   }, 60_000);
 
   it('updates the room when the guest cancels, moves or extends', async () => {
@@ -162,12 +164,12 @@ describe('room modes that follow a reservation', () => {
     await becomes('he is here', 60);
     await pass(51 * MINUTE_MS);
     await becomes('he is warned', 0);
-    const before = (await asked()).length;
+    const before = (await readSetCommands()).length;
     expect((await desk.verb(await desk.read(longer), 'extend', { minutes: 30 })).status).toBe(200);
     await pass(6 * SECOND_MS);
     await becomes('he goes on', 60);
     // Only the light returns to its level; the mode does not run again.
-    expect((await asked()).slice(before)).toEqual(['light true 60 EXECUTED']);
+    expect((await readSetCommands()).slice(before)).toEqual(['light true 60 EXECUTED']);
   }, 60_000);
 
   it('applies only the present stage after a downtime and records missed stages as EXPIRED', async () => {
@@ -182,7 +184,7 @@ describe('room modes that follow a reservation', () => {
     );
     await pass(3 * 60 * MINUTE_MS + 5 * MINUTE_MS);
     await becomes('the room is ready for the second', 60);
-    expect(await asked('light')).toEqual([
+    expect(await readSetCommands('light')).toEqual([
       'light true 60 EXPIRED',
       'light false EXPIRED',
       'light true 100 EXPIRED',
@@ -317,7 +319,7 @@ describe('overruns by occupancy sensor (NX-4)', () => {
       await pass(6 * MINUTE_MS);
       await pass(MINUTE_MS);
       expect((await desk.read(stay))['state']).toBe('IN_USE');
-      expect(await asked('light')).not.toContain('light true 100 EXECUTED');
+      expect(await readSetCommands('light')).not.toContain('light true 100 EXECUTED');
       expect(await overruns()).toEqual([]);
       const returnedAt = clock.now();
       expect((await call('DELETE', `${base}/extension`)).status).toBe(200);

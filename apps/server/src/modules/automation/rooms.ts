@@ -64,7 +64,7 @@ async function reviewRoom(deps: RunDeps, row: DueRow): Promise<void> {
     if (!reviewed) return [];
     const written: WrittenCommand[] = [];
     for (const roomId of reviewed.roomIds)
-      written.push(...(await lookAtRoom(deps, tx, { row, roomId, reviewed, now })));
+      written.push(...(await reviewStage(deps, tx, { row, roomId, reviewed, now })));
     const { stay } = reviewed;
     if (stay.state === 'IN_USE' && (stay.isHeldOpen || now < stay.endsAt))
       await settleOverruns(tx, { productId: row.product_id, storeId: row.store_id }, now);
@@ -84,7 +84,7 @@ interface Looked {
   readonly now: Date;
 }
 
-async function lookAtRoom(
+async function reviewStage(
   deps: RunDeps,
   tx: Tx,
   { row, roomId, reviewed: { lead, stay }, now }: Looked,

@@ -176,9 +176,9 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
   });
 
   it('keeps a code for another try after a taken time, and makes one reservation with it', async () => {
-    const taken = nextRoom();
-    expect((await book(await desk.form({ roomId: taken }))).status).toBe(200);
-    const form = await desk.form({ roomId: taken });
+    const occupiedRoom = nextRoom();
+    expect((await book(await desk.form({ roomId: occupiedRoom }))).status).toBe(200);
+    const form = await desk.form({ roomId: occupiedRoom });
     expect(problem(await book(form))).toEqual([409, 'SLOT_TAKEN']);
     clock.advance(6 * MINUTE_MS);
     expect((await book({ ...form, roomId: nextRoom() })).status).toBe(200);
@@ -224,10 +224,10 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
 
   it('allows two unpaid holds of a phone, and more once one is paid or has lapsed (BK-7)', async () => {
     const guestPhone = desk.nextPhone();
-    const again = async () => book(await desk.form({ guestPhone, roomId: nextRoom() }));
-    const first = await again();
-    expect([first.status, (await again()).status]).toEqual([200, 200]);
-    const refused = await again();
+    const repeat = async () => book(await desk.form({ guestPhone, roomId: nextRoom() }));
+    const first = await repeat();
+    expect([first.status, (await repeat()).status]).toEqual([200, 200]);
+    const refused = await repeat();
     expect(problem(refused)).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     const { body: detail } = await desk.admin.call(
@@ -236,7 +236,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     );
     expect((await desk.verb(detail, 'confirm')).status).toBe(200);
     clock.advance(10 * MINUTE_MS);
-    expect((await again()).status).toBe(200);
+    expect((await repeat()).status).toBe(200);
   });
 
   it('names a taken time of any room as taken, and not as closed by the closure of another room (BK-6)', async () => {
@@ -245,7 +245,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     const path = `/${other.shop.slug}/store/${other.storeId}/closure`;
     const close = (roomIds: readonly unknown[]) => other.admin.call('POST', path, { roomIds, reason: '공사', ...stay });
     expect((await close([other.roomIds[0]])).status).toBe(200);
-    await other.made({ roomId: other.roomIds[1], ...stay });
+    await other.createReservation({ roomId: other.roomIds[1], ...stay });
     const form = await other.form({ roomId: null, ...stay });
     expect(problem(await other.post('/reservation', form))).toEqual([409, 'SLOT_TAKEN']);
     const later = other.stay(60);
@@ -270,7 +270,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
       );
     // A row of each reservation, because a reservation has one row.
     for (let n = 0; n < 58; n += 1)
-      await desk.made({ roomId: desk.roomIds[n % 10], ...desk.stay(40 + 3 * Math.floor(n / 10)) });
+      await desk.createReservation({ roomId: desk.roomIds[n % 10], ...desk.stay(40 + 3 * Math.floor(n / 10)) });
     await copyBooking(58);
     const next = () => desk.form({ roomId: nextRoom(), ...desk.stay(8) });
     // So near to the limit, a request needs work (BK-11).

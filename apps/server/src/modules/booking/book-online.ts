@@ -2,7 +2,7 @@ import type { BodyOf, BookedOnline, bookOnline } from '@munjigi/contract';
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
-import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
+import { Problem, retryAfterLostRace } from '../../http/index.ts';
 import { readChosenExtras, redeemCoupon } from '../coupons/index.ts';
 import { findGuestPath, insertAcceptedTerms, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
@@ -85,7 +85,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const repeated = await verifyCodeOrFindEarlier(deps, booking);
   if (repeated) return repeated;
   const bookRoom = (roomId: string) =>
-    runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
+    retryAfterLostRace(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
   if (body.roomId !== null) return bookRoom(body.roomId);
   const extras = await runForStore(deps, store, (tx) =>
     readChosenExtras(tx, store, { ...body, reader: 'GUEST' }, deps.clock.now()),

@@ -33,8 +33,8 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
   async function addOn(change: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const fields = { name: '간식 세트', description: '', unit: 'STAY', amount: 3000, maxQuantity: 3, roomIds: [] };
     const body = { storeId: desk.storeId, ...fields, isOffered: true, sortOrder: 0, ...change };
-    const { body: made } = await desk.admin.call('POST', `/${desk.shop.slug}/add-on`, body);
-    return String(made['id']);
+    const { body: created } = await desk.admin.call('POST', `/${desk.shop.slug}/add-on`, body);
+    return String(created['id']);
   }
 
   let codes = 0;
@@ -153,8 +153,8 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
     const { body } = await quote({ couponCode: code });
     expect(body).toMatchObject({ totalAmount: 200, dueAmount: 200, discount: { amount: 19_800, isReduced: true } });
     const roomId = nextRoom();
-    const made = await book(await desk.form({ roomId, couponCode: code, expectedPriceAmount: 200 }));
-    expect([made.status, made.body['state']]).toEqual([200, 'PENDING']);
+    const reservation = await book(await desk.form({ roomId, couponCode: code, expectedPriceAmount: 200 }));
+    expect([reservation.status, reservation.body['state']]).toEqual([200, 'PENDING']);
   });
 
   it('confirms a stay at once whose price is below what a provider takes, and asks for nothing', async () => {
@@ -197,9 +197,9 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
       'a withdrawn coupon',
       'NOT_VALID',
       async () => {
-        const made = await coupon();
-        await desk.admin.call('POST', `/${desk.shop.slug}/coupon/${made.id}/withdraw`, { version: 1 });
-        return made;
+        const created = await coupon();
+        await desk.admin.call('POST', `/${desk.shop.slug}/coupon/${created.id}/withdraw`, { version: 1 });
+        return created;
       },
     ],
   ])('refuses %s', async (_name, detail, make) => {

@@ -52,17 +52,17 @@ describe('POST booking/…/find (BK-15)', () => {
 
   it('lists a stay that staff made without its link, and none that ended more than a day ago', async () => {
     const guestPhone = desk.nextPhone();
-    const made = await desk.made({ roomId: desk.roomIds[2], guestPhone });
+    const reservation = await desk.createReservation({ roomId: desk.roomIds[2], guestPhone });
     const { body } = await find(guestPhone);
-    expect(body).toMatchObject({ items: [{ reservationCode: made['code'], path: null }] });
+    expect(body).toMatchObject({ items: [{ reservationCode: reservation['code'], path: null }] });
     clock.advance(48 * HOUR_MS);
     expect((await find(guestPhone)).body).toEqual({ items: [] });
   });
 
   it('answers a phone without reservations and a wrong code as every other one, and accepts a code once', async () => {
-    const [known, unknown] = [desk.nextPhone(), desk.nextPhone()];
-    await desk.made({ roomId: desk.roomIds[3], guestPhone: known });
-    for (const phone of [known, unknown]) {
+    const [bookedPhone, unknown] = [desk.nextPhone(), desk.nextPhone()];
+    await desk.createReservation({ roomId: desk.roomIds[3], guestPhone: bookedPhone });
+    for (const phone of [bookedPhone, unknown]) {
       const code = await desk.codeOf(phone, desk.nextAddress(), 'FINDING');
       const wrong = code === '000000' ? '111111' : '000000';
       expect(problem(await find(phone, wrong))).toEqual([401, 'INVALID_CODE']);

@@ -49,7 +49,7 @@ export async function findForGuest(
   });
 }
 
-interface Wanted {
+interface ReservationQuery {
   readonly storeId: string;
   readonly guestPhone: string;
   readonly guestEmail?: string | undefined;
@@ -60,7 +60,7 @@ interface Wanted {
  * Stays that end at most a day ago, soonest first, without lapsed holds. A phone abroad was not proven, so its stays need the
  * proven address too (BK-16).
  */
-async function findRows(tx: Tx, { storeId, guestPhone, guestEmail, now }: Wanted) {
+async function findRows(tx: Tx, { storeId, guestPhone, guestEmail, now }: ReservationQuery) {
   const query = tx
     .selectFrom('reservations')
     .innerJoin('rooms', (join) =>

@@ -92,8 +92,8 @@ describe('guests with a number outside Korea (BK-16)', () => {
     );
     expect(link.to).toBe(guest.guestEmail);
     expect(desk.received(guest.guestPhone)).toEqual([]);
-    const made = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${booked.body['reservationId']}`);
-    expect(made.body).toMatchObject({ guestEmail: expect.stringContaining('@') as string });
+    const detail = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${booked.body['reservationId']}`);
+    expect(detail.body).toMatchObject({ guestEmail: expect.stringContaining('@') as string });
   });
 
   it.each([
@@ -229,16 +229,16 @@ describe('guests with a number outside Korea (BK-16)', () => {
   });
 
   it('join the waitlist with their address, and no stranger gets their entry by their number (WL-5)', async () => {
-    const taken = await openOnlineDesk(server, clock, { rooms: 1 });
-    expect((await connectMail(taken)).status).toBe(200);
-    const stay = taken.stay(5);
-    expect((await taken.post('/reservation', await taken.form(stay))).status).toBe(200);
+    const occupiedDesk = await openOnlineDesk(server, clock, { rooms: 1 });
+    expect((await connectMail(occupiedDesk)).status).toBe(200);
+    const stay = occupiedDesk.stay(5);
+    expect((await occupiedDesk.post('/reservation', await occupiedDesk.form(stay))).status).toBe(200);
     const join = async ({ guestPhone, guestEmail }: Abroad) => {
       const mails = () => mailbox.received.filter(({ to }) => to === guestEmail);
       const before = mails().length;
-      await taken.post('/phone-code', { phone: guestPhone, email: guestEmail, language: 'en' });
-      const mail = await taken.runUntil('the e-mail arrives', () => mails()[before]);
-      return taken.post('/waitlist', {
+      await occupiedDesk.post('/phone-code', { phone: guestPhone, email: guestEmail, language: 'en' });
+      const mail = await occupiedDesk.runUntil('the e-mail arrives', () => mails()[before]);
+      return occupiedDesk.post('/waitlist', {
         roomId: null,
         ...stay,
         headCount: 2,

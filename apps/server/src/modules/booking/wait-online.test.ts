@@ -30,8 +30,8 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   afterAll(() => server.close());
 
   /** Occupies the only room. */
-  const take = (fromHours: number) =>
-    desk.made({ guestPhone: '010-9999-0000', roomId: desk.roomIds[0], ...desk.stay(fromHours) });
+  const occupy = (fromHours: number) =>
+    desk.createReservation({ guestPhone: '010-9999-0000', roomId: desk.roomIds[0], ...desk.stay(fromHours) });
   const wish = async (change: Readonly<Record<string, unknown>> = {}, guestPhone = desk.nextPhone()) => ({
     roomId: null,
     ...desk.stay(30),
@@ -50,7 +50,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
 
   it('adds an entry with its origin, which gets an offer in the language of the guest as an online booking', async () => {
     await desk.set({ waitlist_offer_minutes: 20 });
-    const taken = await take(30);
+    const occupied = await occupy(30);
     const body = await wish();
     expect((await join(body)).status).toBe(200);
     expect(await entries()).toEqual([
@@ -61,7 +61,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
         guestPhone: expect.stringMatching(/\*/),
       }),
     ]);
-    await desk.verb(taken, 'cancel');
+    await desk.verb(occupied, 'cancel');
     const offered = await desk.runUntil('the guest gets an offer', async () =>
       (await entries()).find(({ state }) => state === 'OFFERED'),
     );
@@ -72,7 +72,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   it('sends the guest one message, at night too, with store, time and people', async () => {
     // 23:00 in Seoul, in the quiet hours.
     clock.set(new Date(clock.now().setUTCHours(14, 0, 0, 0) + 24 * HOUR_MS));
-    await take(30);
+    await occupy(30);
     const guestPhone = desk.nextPhone();
     const body = await wish({ language: 'ko' }, guestPhone);
     const answers = [await join(body), await join(body)];
@@ -87,7 +87,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   });
 
   it('returns the same entry for a repeated wish, also when both arrive at once', async () => {
-    await take(30);
+    await occupy(30);
     const body = await wish();
     const answers = await Promise.all([join(body), join(body), join(body)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -98,7 +98,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   });
 
   it('keeps at most three open entries of a phone, and says so only to a guest with its code', async () => {
-    for (const hours of [30, 34, 38, 42]) await take(hours);
+    for (const hours of [30, 34, 38, 42]) await occupy(hours);
     const body = await wish();
     const at = (hours: number) => join({ ...body, ...desk.stay(hours) });
     const answers = await Promise.all([30, 34, 38, 42].map(at));
@@ -124,7 +124,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   });
 
   it("accepts no other phone's code, no expired one, and no room of another store", async () => {
-    await take(30);
+    await occupy(30);
     const [body, other] = [await wish(), await wish()];
     expect(problem(await join({ ...body, guestPhone: desk.nextPhone() }))).toEqual([401, 'INVALID_CODE']);
     const elsewhere = await openOnlineDesk(server, clock, { rooms: 1 });
@@ -143,7 +143,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   });
 
   it('withdraws the entry of the token only, and twice the same', async () => {
-    await take(30);
+    await occupy(30);
     const [first, second] = [await join(await wish()), await join(await wish())];
     const token = String(first.body['withdrawToken']);
     const forged = `${String(second.body['withdrawToken']).slice(0, 36)}${token.slice(36)}`;
@@ -159,15 +159,15 @@ describe('POST booking/…/waitlist (WL-5)', () => {
 
   it('refuses to withdraw an entry whose guest has an offer', async () => {
     await desk.set({ waitlist_offer_minutes: 20 });
-    const taken = await take(30);
+    const occupied = await occupy(30);
     const { body } = await join(await wish());
-    await desk.verb(taken, 'cancel');
+    await desk.verb(occupied, 'cancel');
     await desk.runUntil('the guest gets an offer', async () => (await states())[0] === 'OFFERED');
     expect(problem(await withdraw(body['withdrawToken']))).toEqual([409, 'STATE_NOT_ALLOWED']);
   });
 
   it('stores the phone of the guest sealed, and records no data of the guest', async () => {
-    await take(30);
+    await occupy(30);
     const body = await wish();
     await join(body);
     const { waiting, audited } = await server.withActor(headOffice(desk.shop.productId), async (tx) => ({
@@ -190,7 +190,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
   });
 
   it('lists the starts that are taken as full, and neither closed times nor those without a price', async () => {
-    await take(30);
+    await occupy(30);
     const { startsAt } = desk.stay(30);
     const date = startsAt.slice(0, 10);
     const times = async () => (await desk.get(`/times?date=${date}&minutes=120&headCount=2`)).body;

@@ -24,11 +24,11 @@ describe('calendar feeds (RV-8)', () => {
   });
   afterAll(() => server.close());
 
-  interface Made {
+  interface CreatedReservation {
     readonly id: string;
     readonly code: string;
   }
-  interface Wanted {
+  interface FeedReservation {
     readonly store?: number;
     readonly room?: number;
     readonly startsAt?: string;
@@ -37,16 +37,16 @@ describe('calendar feeds (RV-8)', () => {
     readonly blockReason?: BlockReason;
   }
 
-  async function reserve(shop: Shop, it: Wanted = {}): Promise<Made> {
+  async function reserve(shop: Shop, it: FeedReservation = {}): Promise<CreatedReservation> {
     const store = shop.stores[it.store ?? 0] ?? expect.fail();
-    const made = { id: uuidv7(), code: `C${uuidv7().slice(-8)}` };
+    const reservation = { id: uuidv7(), code: `C${uuidv7().slice(-8)}` };
     const startsAt = new Date(it.startsAt ?? '2026-11-21T14:30:00Z');
     const endsAt = new Date(it.endsAt ?? startsAt.getTime() + 60 * MINUTE);
     await server.withActor(storeActor(shop.productId, store.id), (tx) =>
       tx
         .insertInto('reservations')
         .values({
-          ...made,
+          ...reservation,
           product_id: shop.productId,
           store_id: store.id,
           room_id: store.rooms[it.room ?? 0]?.id ?? '',
@@ -71,7 +71,7 @@ describe('calendar feeds (RV-8)', () => {
         })
         .execute(),
     );
-    return made;
+    return reservation;
   }
 
   const change = (shop: Shop, id: string, to: { state?: ReservationState; room_id?: string }) =>
@@ -222,8 +222,8 @@ describe('calendar feeds (RV-8)', () => {
     const first = await fetch(feed.url);
     const etag = first.headers.get('etag') ?? expect.fail('no etag');
     expect(first.headers.get('cache-control')).toBe('private, max-age=300');
-    const again = await fetch(feed.url, { headers: { 'if-none-match': `"other", W/${etag}` } });
-    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    const second = await fetch(feed.url, { headers: { 'if-none-match': `"other", W/${etag}` } });
+    expect([second.status, await second.text(), second.headers.get('etag')]).toEqual([304, '', etag]);
     const head = await fetch(feed.url, { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('etag'), head.headers.get('content-type')]).toEqual([
       200,
@@ -282,8 +282,8 @@ describe('calendar feeds (RV-8)', () => {
         { storeId: shop.stores[0]?.id, roomId: null },
         { 'idempotency-key': 'feed-1' },
       );
-    const [first, again] = [await ask(), await ask()];
-    expect(again.body).toEqual({ feed: first.body['feed'], path: null });
+    const [first, second] = [await ask(), await ask()];
+    expect(second.body).toEqual({ feed: first.body['feed'], path: null });
     const kept = await server.withActor(admin.actor, (tx) => readKeptReplies(tx, 'feed-1'));
     const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
     expect(kept).toHaveLength(1);

@@ -32,11 +32,11 @@ describe('requests of calendar clients (RV-8)', () => {
     server = await startTestServer({ clock: fakeClock(new Date('2026-11-21T14:30:00Z')) });
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    const made = await admin.call('POST', `/${shop.slug}/calendar-feed`, {
+    const calendarFeed = await admin.call('POST', `/${shop.slug}/calendar-feed`, {
       storeId: shop.stores[0]?.id,
       roomId: null,
     });
-    url = `${server.url}${String(made.body['path'])}`;
+    url = `${server.url}${String(calendarFeed.body['path'])}`;
   });
   afterAll(() => server.close());
 

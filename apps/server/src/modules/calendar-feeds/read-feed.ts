@@ -35,7 +35,7 @@ export interface FeedAnswer {
 }
 
 const REFRESH_MINUTES = 15;
-const READ_NOTED_EVERY_MS = 60_000;
+const READ_RECORDED_EVERY_MS = 60_000;
 
 /**
  * Reads a feed by its secret. Throws NOT_FOUND alike for an unknown feed and a wrong secret, and FEED_REVOKED for the
@@ -66,7 +66,7 @@ export async function readFeed(
 }
 
 function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
-  if (feed.last_read_at && now.getTime() - feed.last_read_at.getTime() < READ_NOTED_EVERY_MS) return;
+  if (feed.last_read_at && now.getTime() - feed.last_read_at.getTime() < READ_RECORDED_EVERY_MS) return;
   pipelineStatement(
     tx,
     tx

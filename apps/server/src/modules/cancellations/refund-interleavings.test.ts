@@ -77,7 +77,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
     };
   }
 
-  async function take(life: Life, it: Step): Promise<void> {
+  async function runStep(life: Life, it: Step): Promise<void> {
     switch (it.kind) {
       case 'CANCEL': {
         const now = await desk.read(life.reservation);
@@ -179,7 +179,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
           desk.toss.faults.next = [];
           const life = await begin();
           for (const it of steps) {
-            await take(life, it);
+            await runStep(life, it);
             await checkTruth(life);
           }
           desk.toss.faults.next = [];

@@ -36,17 +36,17 @@ const REASON_LENGTH = 200;
 export async function startRefund(
   deps: RefundDeps,
   work: UnitOfWork<Caller>,
-  knownReservation: ReservationRecord,
+  lockedReservation: ReservationRecord,
   { reason, refundAccount }: RefundInput,
 ): Promise<{ readonly reservation: ReservationRecord; readonly refund: StartedRefund }> {
   const { tx, actor } = work;
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
-  const dueAmount = knownReservation.row.refund_due_amount ?? 0;
-  if (dueAmount === 0) return { reservation: knownReservation, refund };
-  if (!mayRefund(actor, knownReservation.row.store_id))
-    return { reservation: knownReservation, refund: { ...refund, notStartedAmount: dueAmount } };
-  const payments = await selectRefundablePaymentsForUpdate(tx, knownReservation.row.id);
-  const toStart = dueAmount - (await sumOpenRefunds(tx, knownReservation.row.id));
+  const dueAmount = lockedReservation.row.refund_due_amount ?? 0;
+  if (dueAmount === 0) return { reservation: lockedReservation, refund };
+  if (!mayRefund(actor, lockedReservation.row.store_id))
+    return { reservation: lockedReservation, refund: { ...refund, notStartedAmount: dueAmount } };
+  const payments = await selectRefundablePaymentsForUpdate(tx, lockedReservation.row.id);
+  const toStart = dueAmount - (await sumOpenRefunds(tx, lockedReservation.row.id));
   const refundable = payments.map((payment) => ({
     payment,
     isOnline: isOnlinePayment(payment),
@@ -61,12 +61,12 @@ export async function startRefund(
     if (outcome !== null) refund[outcome] += amount;
   }
   if (refund.waitingAmount > 0)
-    recordRefundEvent(tx, work.clock, knownReservation, {
+    recordRefundEvent(tx, work.clock, lockedReservation, {
       kind: 'REFUND_WAITING',
       by: byCaller(actor),
       amount: refund.waitingAmount,
     });
-  return { reservation: await readReservation(tx, knownReservation.row.id), refund };
+  return { reservation: await readReservation(tx, lockedReservation.row.id), refund };
 }
 
 interface Part {

@@ -208,7 +208,7 @@ describe('money that a channel collects (CH-2, CH-3)', () => {
       ).status,
     ).toBe(200);
     await paid();
-    const cash = await desk.made({ roomId: desk.roomIds[1] });
+    const cash = await desk.createReservation({ roomId: desk.roomIds[1] });
     expect(
       (await staff('POST', '/payment', { reservationId: cash['id'], method: 'CASH', amount: 20_000 })).status,
     ).toBe(200);

@@ -32,7 +32,7 @@ export async function reportMoney(
   money: ChannelMoney,
 ): Promise<ReservationDetail> {
   const { tx, clock, actor } = work;
-  await refuseKnownReference(tx, actor, money.reference);
+  await refuseRecordedReference(tx, actor, money.reference);
   const payment = await recordChannelMoney(work, reservationId, money);
   pipelineStatement(
     tx,
@@ -48,7 +48,7 @@ export async function reportMoney(
 }
 
 /** The unique index refuses a concurrent second report: the request runs once more and is refused here. */
-async function refuseKnownReference(tx: Tx, { keyId }: Channel, reference: string): Promise<void> {
+async function refuseRecordedReference(tx: Tx, { keyId }: Channel, reference: string): Promise<void> {
   const recorded = await tx
     .selectFrom('channel_payments')
     .select('id')

@@ -12,7 +12,7 @@ import {
   startOutsidePayment,
   type ProviderDeps,
 } from '../payments/index.ts';
-import { checkMadeByChannel } from './channels.ts';
+import { checkOfChannel } from './channels.ts';
 
 /** Begins a payment of all that is due for a reservation of the key (CH-1). */
 export async function beginPaymentForChannel(
@@ -24,7 +24,7 @@ export async function beginPaymentForChannel(
   const { db, clock, providers } = deps;
   const provider = await providers.open(channel.productId, name);
   const begun = await db.withActor(channel, async (tx) => {
-    await checkMadeByChannel(tx, channel, reservationId);
+    await checkOfChannel(tx, channel, reservationId);
     if (!provider) throw new Problem('PROVIDER_NOT_SET');
     return startOutsidePayment({ tx, clock, actor: channel }, { reservationId, provider, method });
   });
@@ -39,6 +39,6 @@ export async function confirmPaymentForChannel(
   body: BodyOf<typeof confirmChannelPayment>,
 ): Promise<OutsidePayment> {
   const run = <T>(work: Parameters<typeof deps.db.withActor<T>>[1]) => deps.db.withActor(channel, work);
-  await run((tx) => checkMadeByChannel(tx, channel, reservationId));
+  await run((tx) => checkOfChannel(tx, channel, reservationId));
   return confirmOutsidePayment(deps, { run, actor: channel }, { reservationId, paymentId, body });
 }

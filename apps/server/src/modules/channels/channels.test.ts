@@ -157,10 +157,10 @@ describe('the channel API (RV-9)', () => {
 
   it('rejects an external id that the key has already used, with the reservation that has it', async () => {
     const first = await hold({ externalId: 'B-7' });
-    const again = await Promise.all(
+    const second = await Promise.all(
       Array.from({ length: 4 }, (_, index) => hold({ ...desk.time(5 + 2 * index), externalId: 'B-7' })),
     );
-    for (const refused of again)
+    for (const refused of second)
       expect([...problem(refused), refused.body['current']]).toEqual([409, 'EXTERNAL_ID_TAKEN', first.body]);
     const together = await Promise.all(
       Array.from({ length: 4 }, (_, index) => hold({ ...desk.time(15 + 2 * index), externalId: 'B-8' })),
@@ -184,7 +184,7 @@ describe('the channel API (RV-9)', () => {
   it('returns 404 for a reservation of another key or of staff', async () => {
     const mine = await hold();
     const another = await makeKey(server, desk.shop);
-    const ofStaff = { status: 200, headers: mine.headers, body: await desk.made(desk.time(8)) };
+    const ofStaff = { status: 200, headers: mine.headers, body: await desk.createReservation(desk.time(8)) };
     for (const [it, by] of [
       [mine, another.call],
       [ofStaff, channel],

@@ -20,7 +20,7 @@ import {
   createSingleReservation,
   readReservation,
 } from '../reservations/index.ts';
-import { findMade, takeExternalId, type MadeByChannel } from './channels.sql.ts';
+import { findByChannelKey, claimExternalId, type ChannelReservationKey } from './channels.sql.ts';
 
 /** Holds a time for a guest of the channel, like staff do, and records which key holds it. */
 export async function holdForChannel(
@@ -29,8 +29,8 @@ export async function holdForChannel(
 ): Promise<ChannelReservation> {
   const { tx, clock, actor: channel } = work;
   const { externalId, expectedPriceAmount, ...input } = body;
-  const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
-  if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
+  const earlier = externalId === undefined ? null : await claimExternalId(tx, channel.keyId, externalId);
+  if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readChannelReservation(clock, tx, earlier) });
   const created = await createSingleReservation(work, {
     ...input,
     kind: 'GUEST',
@@ -54,7 +54,7 @@ export async function readForChannel(
   { tx, clock, actor: channel }: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof getChannelReservation>> {
-  const found = await readMade(clock, tx, await checkMadeByChannel(tx, channel, reservationId));
+  const found = await readChannelReservation(clock, tx, await checkOfChannel(tx, channel, reservationId));
   return { ...found, extension: await findOffer(tx, reservationId, clock.now()) };
 }
 
@@ -65,7 +65,7 @@ export async function revealCodeOfReservation(
   reservationId: string,
 ): Promise<ReplyOf<typeof revealChannelCode>> {
   const { tx, actor: channel } = work;
-  await checkMadeByChannel(tx, channel, reservationId);
+  await checkOfChannel(tx, channel, reservationId);
   return revealCodesToChannel(deps, work, reservationId);
 }
 
@@ -76,7 +76,7 @@ export async function changeForChannel(
   reservationId: string,
   work: () => Promise<ReservationDetail>,
 ): Promise<ChannelReservation> {
-  const { externalId } = await checkMadeByChannel(tx, channel, reservationId);
+  const { externalId } = await checkOfChannel(tx, channel, reservationId);
   try {
     return asChannelSees(await work(), externalId);
   } catch (error) {
@@ -89,16 +89,20 @@ export async function changeForChannel(
 }
 
 /** Throws NOT_FOUND alike for a reservation of another key, of staff, and for one that does not exist. */
-export async function checkMadeByChannel(tx: Tx, { keyId }: Channel, reservationId: string): Promise<MadeByChannel> {
-  const found = await findMade(tx, keyId, reservationId);
+export async function checkOfChannel(
+  tx: Tx,
+  { keyId }: Channel,
+  reservationId: string,
+): Promise<ChannelReservationKey> {
+  const found = await findByChannelKey(tx, keyId, reservationId);
   if (!found) throw notFound();
   return found;
 }
 
-async function readMade(
+async function readChannelReservation(
   clock: Clock,
   tx: Tx,
-  { reservationId, externalId }: MadeByChannel,
+  { reservationId, externalId }: ChannelReservationKey,
 ): Promise<ChannelReservation> {
   return asChannelSees(composeReservationDetail(await readReservation(tx, reservationId), clock.now()), externalId);
 }

@@ -105,7 +105,7 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
       payAfterBankDays: 3,
     };
     expect((await desk.admin.call('POST', `/${desk.shop.slug}/settlement/terms`, terms)).status).toBe(200);
-    const made = await desk.admin.call('POST', `/${desk.shop.slug}/coupon`, {
+    const created = await desk.admin.call('POST', `/${desk.shop.slug}/coupon`, {
       code: 'GAIN-5500',
       name: 'test',
       kind: 'AMOUNT',
@@ -120,8 +120,8 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
       maxUsesPerGuest: null,
       bearer: 'HEAD_OFFICE',
     });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    coupon = { id: String(made.body['id']), code: 'GAIN-5500' };
+    expect(created.status, JSON.stringify(created.body)).toBe(200);
+    coupon = { id: String(created.body['id']), code: 'GAIN-5500' };
   }
 
   const at = (path: string) => `/${desk.shop.slug}${path}`;

@@ -120,16 +120,16 @@ describe('the discount that head office bears (CP-5)', () => {
   };
 
   it('is owed to the store a week after the stay, with its VAT, and stands in the settlement', async () => {
-    const made = await bookWith({});
-    await pay(made);
+    const reservation = await bookWith({});
+    await pay(reservation);
     await settle();
-    expect(await claimOf(made)).toBeUndefined();
-    await letItEnd(made);
+    expect(await claimOf(reservation)).toBeUndefined();
+    await letItEnd(reservation);
     await settle();
-    expect(await claimOf(made)).toMatchObject({ state: 'WAITING', claimAmount: 5500, bookedAmount: 0 });
+    expect(await claimOf(reservation)).toMatchObject({ state: 'WAITING', claimAmount: 5500, bookedAmount: 0 });
     cool();
     await Promise.all([settle(), settle()]);
-    expect(await compensationOf(made)).toBe(5500);
+    expect(await compensationOf(reservation)).toBe(5500);
     const statement = await linesOf();
     const lines = statement.lines.map(({ kind, amount, supplyAmount, vatAmount }) => [
       kind,
@@ -148,16 +148,16 @@ describe('the discount that head office bears (CP-5)', () => {
     ]);
     expect(statement.figures.payoutAmount).toBe(14_500 + 5500 - 797);
     const entries = await get(`/settlement/${statement.id}/entries?line=COUPON&limit=10`);
-    expect(entries['items']).toMatchObject([{ kind: 'COUPON', reservationCode: made.body['reservationCode'] }]);
-    const waterfall = await get(`/payment/waterfall?reservationId=${String(made.body['reservationId'])}`);
+    expect(entries['items']).toMatchObject([{ kind: 'COUPON', reservationCode: reservation.body['reservationCode'] }]);
+    const waterfall = await get(`/payment/waterfall?reservationId=${String(reservation.body['reservationId'])}`);
     expect(waterfall['lines']).toContainEqual({ step: 'COUPON', amount: 5500 });
     expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
   });
 
   it('is carried into the payout when the period closes, and into no second period', async () => {
-    const made = await bookWith({});
-    await pay(made);
-    await letItEnd(made);
+    const reservation = await bookWith({});
+    await pay(reservation);
+    await letItEnd(reservation);
     cool();
     await settle();
     clock.set(new Date('2026-12-01T03:00:00Z'));
@@ -206,37 +206,41 @@ describe('the discount that head office bears (CP-5)', () => {
 
   describe('of a store owner who wants money from head office', () => {
     it('is withheld for cash, also when the owner reverses it later, until head office approves', async () => {
-      const made = await bookWith({});
-      const cash = await recordCash(made);
-      await letItEnd(made);
+      const reservation = await bookWith({});
+      const cash = await recordCash(reservation);
+      await letItEnd(reservation);
       cool();
       await settle();
-      expect(await claimOf(made)).toMatchObject({ state: 'WITHHELD', withheldFor: 'NO_ONLINE_MONEY', claimAmount: 0 });
+      expect(await claimOf(reservation)).toMatchObject({
+        state: 'WITHHELD',
+        withheldFor: 'NO_ONLINE_MONEY',
+        claimAmount: 0,
+      });
       expect((await linesOf()).lines.map(({ kind }) => kind)).not.toContain('COUPON');
-      expect((await decide(made, 'APPROVED')).body).toMatchObject({ state: 'BOOKED', bookedAmount: 5500 });
+      expect((await decide(reservation, 'APPROVED')).body).toMatchObject({ state: 'BOOKED', bookedAmount: 5500 });
       const { id, version } = cash.body;
       expect((await post(`/payment/${String(id)}/reverse`, { version, reason: 'mistake' })).status).toBe(200);
       await settle();
-      expect(await claimOf(made)).toMatchObject({ state: 'WITHHELD', bookedAmount: 0 });
+      expect(await claimOf(reservation)).toMatchObject({ state: 'WITHHELD', bookedAmount: 0 });
       expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
     });
 
     it('falls with every refund, by the share that the guest got back', async () => {
-      const made = await bookWith({});
-      const payment = await pay(made);
-      await letItEnd(made);
+      const reservation = await bookWith({});
+      const payment = await pay(reservation);
+      await letItEnd(reservation);
       cool();
       await settle();
       const refund = { version: payment['version'], amount: 1000, reason: 'goodwill' };
       expect((await post(`/payment/${String(payment['id'])}/refund`, refund)).status).toBe(200);
-      await expect.poll(async () => (await claimOf(made))?.['claimAmount']).toBe(5120);
+      await expect.poll(async () => (await claimOf(reservation))?.['claimAmount']).toBe(5120);
       await settle();
-      expect(await compensationOf(made)).toBe(5120);
+      expect(await compensationOf(reservation)).toBe(5120);
       const { version } = await get(`/payment/${String(payment['id'])}`);
       await post(`/payment/${String(payment['id'])}/refund`, { version, reason: 'all of it' });
-      await expect.poll(async () => (await claimOf(made))?.['claimAmount']).toBe(0);
+      await expect.poll(async () => (await claimOf(reservation))?.['claimAmount']).toBe(0);
       await settle();
-      expect([await compensationOf(made), (await claimOf(made))?.['state']]).toEqual([null, 'WITHHELD']);
+      expect([await compensationOf(reservation), (await claimOf(reservation))?.['state']]).toEqual([null, 'WITHHELD']);
       expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
     });
 
@@ -283,10 +287,10 @@ describe('the discount that head office bears (CP-5)', () => {
   });
 
   it('forgets the phones of a coupon a week after its end, and counts them until then (CP-4)', async () => {
-    const made = await bookWith({});
+    const reservation = await bookWith({});
     const uses = () =>
       server.withActor(inStore(), (tx) =>
-        tx.selectFrom('coupon_uses').select('reservation_id').where('coupon_id', '=', made.couponId).execute(),
+        tx.selectFrom('coupon_uses').select('reservation_id').where('coupon_id', '=', reservation.couponId).execute(),
       );
     await sweepCouponUses(server.app.db, new Date('2026-12-06T00:00:00Z'));
     expect(await uses()).toHaveLength(1);

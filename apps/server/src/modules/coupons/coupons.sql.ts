@@ -115,8 +115,8 @@ export async function findCouponUses(
   couponId: string,
   { page, limit, sort }: QueryOf<typeof listCouponUses>,
 ): Promise<GrowingTotal & { items: CouponUse[] }> {
-  const known = await tx.selectFrom('coupons').select('id').where('id', '=', couponId).executeTakeFirst();
-  if (!known) throw notFound();
+  const coupon = await tx.selectFrom('coupons').select('id').where('id', '=', couponId).executeTakeFirst();
+  if (!coupon) throw notFound();
   const order = orderOf(
     sort,
     { startsAt: 'startsAt', discountAmount: 'discountAmount' },

@@ -73,8 +73,8 @@ describe('coupons of a chain (CP-1)', () => {
   it('refuse a code that the chain used before, also of two people at once', async () => {
     const answers = await Promise.all([create(), create()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const made = answers.find(({ status }) => status === 200)?.body ?? {};
-    await admin.call('POST', path(`/${String(made['id'])}/withdraw`), { version: 1 });
+    const coupon = answers.find(({ status }) => status === 200)?.body ?? {};
+    await admin.call('POST', path(`/${String(coupon['id'])}/withdraw`), { version: 1 });
     expect(refusal(await create())).toEqual([409, 'COUPON_CODE_TAKEN', 'code']);
     // Another chain has separate codes.
     const other = await server.makeShop();

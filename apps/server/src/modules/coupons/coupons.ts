@@ -97,11 +97,13 @@ async function checkTerms(tx: Tx, terms: CouponTerms, before: Pick<Coupon, 'ends
 
 async function checkStores(tx: Tx, storeIds: readonly string[]): Promise<void> {
   if (storeIds.length === 0) return;
-  const known = new Set(
+  const existingIds = new Set(
     (await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute()).map(({ id }) => id),
   );
   const errors = storeIds.flatMap((storeId, index): FieldProblem[] =>
-    known.has(storeId) ? [] : [{ path: `storeIds.${index}`, code: 'unknown_store', message: 'There is no such store' }],
+    existingIds.has(storeId)
+      ? []
+      : [{ path: `storeIds.${index}`, code: 'unknown_store', message: 'There is no such store' }],
   );
   if (errors.length > 0) throw invalidInput(errors.slice(0, 50));
 }

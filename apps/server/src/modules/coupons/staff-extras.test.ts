@@ -93,8 +93,8 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
     ]);
     const { status, body } = await desk.book({ ...time, ...extras, expectedPriceAmount: 25_200 }, franchisee);
     expect(status).toBe(200);
-    const made = reservationDetail.parse(body);
-    expect(made).toMatchObject({
+    const reservation = reservationDetail.parse(body);
+    expect(reservation).toMatchObject({
       channel: 'STAFF',
       priceAmount: 25_200,
       paidAmount: 0,
@@ -107,10 +107,10 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
     expect(await desk.read(body)).toMatchObject({ priceAmount: 25_200, discount: { code } });
     expect((await desk.admin.call('GET', `/${desk.shop.slug}/coupon/${couponId}/use`)).body).toMatchObject({
       total: 1,
-      items: [{ reservationId: made.id, discountAmount: 2800 }],
+      items: [{ reservationId: reservation.id, discountAmount: 2800 }],
     });
     const [entry] = await server.withActor(headOffice(desk.shop.productId), (tx) =>
-      tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', made.id).execute(),
+      tx.selectFrom('audit_log').select(['action', 'detail']).where('subject_id', '=', reservation.id).execute(),
     );
     expect(entry).toMatchObject({
       action: 'reservation.created',
@@ -128,27 +128,27 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
       'a withdrawn coupon',
       'WITHDRAWN',
       async () => {
-        const made = await coupon();
-        await desk.admin.call('POST', `/${desk.shop.slug}/coupon/${made.id}/withdraw`, { version: 1 });
-        return made;
+        const created = await coupon();
+        await desk.admin.call('POST', `/${desk.shop.slug}/coupon/${created.id}/withdraw`, { version: 1 });
+        return created;
       },
     ],
     [
       'a coupon without uses left',
       'USED_UP',
       async () => {
-        const made = await coupon({ maxUses: 1 });
-        await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
-        return made;
+        const created = await coupon({ maxUses: 1 });
+        await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode: created.code });
+        return created;
       },
     ],
     [
       'a coupon that this guest has used',
       'USED_BY_GUEST',
       async () => {
-        const made = await coupon({ maxUsesPerGuest: 1 });
-        await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode: made.code });
-        return made;
+        const created = await coupon({ maxUsesPerGuest: 1 });
+        await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode: created.code });
+        return created;
       },
     ],
   ])(
@@ -208,9 +208,9 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
 
   it('give the use back when the stay is cancelled (CP-4)', async () => {
     const { id, code: couponCode } = await coupon({ maxUses: 1 });
-    const made = await desk.made({ roomId: nextRoom(), ...nextTime(), couponCode }, franchisee);
+    const reservation = await desk.createReservation({ roomId: nextRoom(), ...nextTime(), couponCode }, franchisee);
     expect(await usedCount(id)).toBe(1);
-    expect((await desk.verb(made, 'cancel', { reason: 'test' }, franchisee)).status).toBe(200);
+    expect((await desk.verb(reservation, 'cancel', { reason: 'test' }, franchisee)).status).toBe(200);
     expect(await usedCount(id)).toBe(0);
     expect((await desk.book({ roomId: nextRoom(), ...nextTime(), couponCode })).status).toBe(200);
   });
@@ -220,12 +220,12 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
     ['a phone abroad with an address', { guestPhone: '+12025550143', guestEmail: 'b@example.com' }, 'mailbox'],
   ] as const)('count a use of %s as online booking counts it (BK-16)', async (_name, guest, kind) => {
     const { code: couponCode } = await coupon();
-    const made = await desk.made({ roomId: nextRoom(), ...nextTime(), ...guest, couponCode });
+    const reservation = await desk.createReservation({ roomId: nextRoom(), ...nextTime(), ...guest, couponCode });
     const { phone_mark: mark } = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
         .selectFrom('coupon_uses')
         .select('phone_mark')
-        .where('reservation_id', '=', String(made['id']))
+        .where('reservation_id', '=', String(reservation['id']))
         .executeTakeFirstOrThrow(),
     );
     const marks = bookingMarks(server.config.tokenSecret);

@@ -116,10 +116,10 @@ describe('what a person teaches about a bank (PY-3)', () => {
     });
     await desk.relay(push, { source: 'PUSH' });
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
-    const again = await desk.held('김하늘');
+    const second = await desk.held('김하늘');
     clock.advance(10 * MINUTE_MS);
     await desk.relay(push, { source: 'PUSH' });
-    expect(await desk.read(again)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
+    expect(await desk.read(second)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
     expect((await desk.of('김하늘')).map(({ state, withheld }) => [state, withheld])).toEqual([
       ['MATCHED_AUTO', []],
       ['SUGGESTED', ['TIME_UNKNOWN']],

@@ -37,7 +37,7 @@ describe('notifications of deposits that people decide about', () => {
   const url = (rest = '') => `/${desk.shop.slug}/payment/notification${rest}`;
   const listed = async (query = 'limit=200') => (await desk.admin.call('GET', url(`?${query}`))).body;
   /** The notifications of a deposit, newest first. */
-  const askedOf = async (deposit: Pick<Deposit, 'id'>) => {
+  const readNotifications = async (deposit: Pick<Deposit, 'id'>) => {
     const rows = await one.withActor(desk.admin.actor, (tx) =>
       tx.selectFrom('notifications').select('id').where('deposit_id', '=', deposit.id).execute(),
     );
@@ -55,8 +55,8 @@ describe('notifications of deposits that people decide about', () => {
   it('confirms the notification when the deposit is matched, and updates the count at once', async () => {
     const [held] = [await desk.held('김서연'), await desk.held('김서연')];
     const deposit = await doubtful('김서연');
-    const [asked, ...more] = await askedOf(deposit);
-    expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
+    const [notification, ...more] = await readNotifications(deposit);
+    expect([notification?.['kind'], notification?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
     const before = Number((await listed())['unconfirmedCount']);
     // A refused match leaves the notification open.
     expect(
@@ -68,13 +68,13 @@ describe('notifications of deposits that people decide about', () => {
       amount: 20_000,
     });
     expect(codeOf(await desk.choose(deposit, 'match', { reservationId: held['id'] }))).toEqual([409, 'MORE_THAN_DUE']);
-    expect(await askedOf(deposit)).toEqual([asked]);
+    expect(await readNotifications(deposit)).toEqual([notification]);
     const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     expect((await desk.choose(deposit, 'match', { reservationId: held['id'], mayExceedDue: true })).status).toBe(200);
     expect((await stream.first('notifications.changed')).data).toMatchObject({ storeId: desk.storeId });
     stream.close();
-    expect(await askedOf(deposit)).toEqual([
-      { ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
+    expect(await readNotifications(deposit)).toEqual([
+      { ...notification, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
     ]);
     // This one was confirmed; those of the cash payment and the match need no person (NT-1).
     expect(Number((await listed())['unconfirmedCount'])).toBe(before - 1);
@@ -82,39 +82,42 @@ describe('notifications of deposits that people decide about', () => {
 
   it('confirms the notification when the deposit is ignored, and adds another one, not shown yet, when that is undone', async () => {
     const deposit = await doubtful('거래처', { amount: 17_777 });
-    const [asked] = await askedOf(deposit);
+    const [notification] = await readNotifications(deposit);
     const ignored = await desk.choose(deposit, 'ignore', { reason: '월세' }, other.call);
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
     const shown = (await listed('include=details&limit=1'))['newestId'];
     const undone = await desk.choose(seen(ignored, deposit), 'undo');
     expect(undone.body).toMatchObject({ state: 'UNMATCHED' });
-    const [anew, first, ...more] = await askedOf(deposit);
-    expect([anew?.['text'], anew?.['confirmedAt'], first?.['id'], more]).toEqual([
-      asked?.['text'],
+    const [second, first, ...more] = await readNotifications(deposit);
+    expect([second?.['text'], second?.['confirmedAt'], first?.['id'], more]).toEqual([
+      notification?.['text'],
       null,
-      asked?.['id'],
+      notification?.['id'],
       [],
     ]);
     await desk.admin.call('POST', url('/confirm-all'), { upToId: shown });
-    expect((await askedOf(deposit))[0]).toEqual(anew);
+    expect((await readNotifications(deposit))[0]).toEqual(second);
     expect((await desk.choose(seen(undone, deposit), 'ignore')).status).toBe(200);
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId, other.userId]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([
+      desk.admin.userId,
+      other.userId,
+    ]);
   });
 
   it('keeps the person who confirmed the notification before the decision', async () => {
     const deposit = await doubtful('본사람');
-    const [asked] = await askedOf(deposit);
-    await other.call('POST', url('/confirm'), { ids: [asked?.['id']] });
+    const [notification] = await readNotifications(deposit);
+    await other.call('POST', url('/confirm'), { ids: [notification?.['id']] });
     expect((await desk.choose(deposit, 'ignore')).status).toBe(200);
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([other.userId]);
   });
 
   it('adds a notification with the code of the candidate when an automatic match is undone', async () => {
     const held = await desk.held('오지호');
     const matched = await doubtful('오지호');
-    expect([matched.state, await askedOf(matched)]).toEqual(['MATCHED_AUTO', []]);
+    expect([matched.state, await readNotifications(matched)]).toEqual(['MATCHED_AUTO', []]);
     expect((await desk.choose(matched, 'undo')).status).toBe(200);
-    expect(await askedOf(matched)).toMatchObject([
+    expect(await readNotifications(matched)).toMatchObject([
       {
         kind: 'UNMATCHED_DEPOSIT',
         text: expect.stringContaining(String(held['code'])),
@@ -130,11 +133,11 @@ describe('notifications of deposits that people decide about', () => {
       (await desk.admin.call('GET', desk.url(`?state=UNREADABLE&storeId=${desk.storeId}`))).body['items'] ?? [];
     const [deposit] = open.map((it) => ({ id: String(it['id']), version: Number(it['version']) }));
     if (!deposit) throw new Error('no deposit');
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([null]);
     const ignored = await desk.choose(deposit, 'ignore');
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([desk.admin.userId]);
     expect((await desk.choose(seen(ignored, deposit), 'undo')).status).toBe(200);
-    expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([null, desk.admin.userId]);
+    expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([null, desk.admin.userId]);
   });
 
   it('confirms it by the first of two concurrent decisions, and adds one when two undo concurrently', async () => {
@@ -151,7 +154,7 @@ describe('notifications of deposits that people decide about', () => {
         [409, 'STALE'],
       ]);
       const isMatched = matched.status === 200;
-      expect((await askedOf(deposit)).map((it) => it['confirmedBy'])).toEqual([
+      expect((await readNotifications(deposit)).map((it) => it['confirmedBy'])).toEqual([
         isMatched ? desk.admin.userId : other.userId,
       ]);
       expect(Number((await listed())['unconfirmedCount'])).toBe(before - 1);
@@ -164,7 +167,7 @@ describe('notifications of deposits that people decide about', () => {
         [200, undefined],
         [409, 'STALE'],
       ]);
-      expect((await askedOf(deposit)).map((it) => it['confirmedAt'] === null)).toEqual([true, false]);
+      expect((await readNotifications(deposit)).map((it) => it['confirmedAt'] === null)).toEqual([true, false]);
     }
   });
 
@@ -184,7 +187,7 @@ describe('notifications of deposits that people decide about', () => {
       const name = `돌아${'가나다라마바사아'[round]}`;
       const [deposit, paid] = [await doubtful(name, { amount: 18_000 }), await desk.held(`${name}라`)];
       const { newestId } = await listed('include=details&limit=1');
-      const [ignored, all, taken] = await Promise.all([
+      const [ignored, all, decision] = await Promise.all([
         desk.choose(deposit, 'ignore'),
         two.caller(other.token)('POST', url('/confirm-all'), { upToId: newestId }),
         two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, {
@@ -193,8 +196,8 @@ describe('notifications of deposits that people decide about', () => {
           amount: 20_000,
         }),
       ]);
-      expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
-      expect((await askedOf(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
+      expect([ignored.status, all.status, decision.status]).toEqual([200, 200, 200]);
+      expect((await readNotifications(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
     }
     // PostgreSQL sessions report their statistics when they become idle.
     await new Promise((resolve) => setTimeout(resolve, 1500));

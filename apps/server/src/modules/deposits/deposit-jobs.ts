@@ -87,7 +87,7 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
     return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
   const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
   const textKey = textKeys[0] ?? null;
-  const stored = await findKnown(tx, { message, read, at }, textKeys);
+  const stored = await findReportedDeposit(tx, { message, read, at }, textKeys);
   if (stored !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: stored, textKey, now });
   const row = await insertDeposit(tx, { message, read, at });
   endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
@@ -107,7 +107,7 @@ interface DepositMessage {
 }
 
 /** Finds the deposit that the message reports again, and adds to it what it lacked. */
-async function findKnown(
+async function findReportedDeposit(
   tx: Tx,
   { message: { store_id: storeId, source }, read: { said, text }, at }: DepositMessage,
   textKeys: readonly Buffer[],

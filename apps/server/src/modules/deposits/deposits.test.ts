@@ -134,9 +134,9 @@ describe('deposits (PY-3, NX-6)', () => {
       paymentId: null,
       settled: null,
     });
-    const told = await notifications('박*윤 이름으로');
-    expect(told).toHaveLength(1);
-    for (const held of [first, second]) expect(told[0]?.[1]).toContain(held['code']);
+    const notices = await notifications('박*윤 이름으로');
+    expect(notices).toHaveLength(1);
+    for (const held of [first, second]) expect(notices[0]?.[1]).toContain(held['code']);
     const { candidates, text } = await desk.detail(deposit);
     expect(text).toContain('박*윤');
     expect(text).not.toContain('박도윤');

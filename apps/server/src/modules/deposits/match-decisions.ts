@@ -94,7 +94,7 @@ export async function revertDeposit(
   const { tx, clock } = work;
   const { row, notifications } = await selectAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
-  if (row.payment_id !== null) await takePaymentBack(work, { row, paymentId: row.payment_id, reason: body.reason });
+  if (row.payment_id !== null) await reversePayment(work, { row, paymentId: row.payment_id, reason: body.reason });
   const reservation = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
   const found = await findDepositCandidates(tx, opened);
@@ -129,7 +129,7 @@ export async function revertDeposit(
   return { ...shaped, left: { reservationId: reservation.id, code: reservation.code, state: leftState, dueAmount } };
 }
 
-async function takePaymentBack(
+async function reversePayment(
   work: UnitOfWork,
   { row, paymentId, reason }: { row: DepositRow; paymentId: string; reason: string },
 ): Promise<void> {
@@ -158,13 +158,13 @@ export async function selectAsSeen(
   tx: Tx,
   depositId: string,
   { version }: { readonly version: number },
-): Promise<Taken> {
+): Promise<LockedDecision> {
   const row = await selectDepositForUpdate(tx, depositId);
   if (row.version !== version) throw staleProblem(toDeposit(row));
   return { row, notifications: await selectNotificationsOfDepositForUpdate(tx, row) };
 }
 
-interface Taken {
+interface LockedDecision {
   readonly row: DepositRow;
   /** The notifications that asked for the decision. */
   readonly notifications: readonly LockedNotification[];
@@ -180,7 +180,7 @@ export function notAllowed(row: DepositRow, detail?: string): Problem {
 
 interface Decided {
   readonly after: DepositRow;
-  readonly notifications: Taken['notifications'];
+  readonly notifications: LockedDecision['notifications'];
 }
 
 export async function completeDecision(

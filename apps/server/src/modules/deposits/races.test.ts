@@ -64,7 +64,7 @@ describe('concurrent and late changes of deposits (PY-3)', () => {
     for (let round = 0; round < 6; round += 1) {
       const name = `경주${'가나다라마바'[round]}`;
       const held = await desk.held(name);
-      const [, taken] = await Promise.all([
+      const [, occupied] = await Promise.all([
         desk.send(desk.text({ name })),
         two.caller(desk.admin.token)('POST', `/${desk.shop.slug}/payment`, {
           reservationId: held['id'],
@@ -75,7 +75,7 @@ describe('concurrent and late changes of deposits (PY-3)', () => {
       await desk.worked();
       const deposit = await theOnly(name);
       const isAutomatic = deposit.state === 'MATCHED_AUTO';
-      expect(codeOf(taken)).toEqual(isAutomatic ? [409, 'MORE_THAN_DUE'] : [200, undefined]);
+      expect(codeOf(occupied)).toEqual(isAutomatic ? [409, 'MORE_THAN_DUE'] : [200, undefined]);
       expect((await paymentsOf(held)).map((it) => it['method'])).toEqual([isAutomatic ? 'TRANSFER' : 'CASH']);
       expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
       if (!isAutomatic) expect(deposit).toMatchObject({ paymentId: null, settled: null });

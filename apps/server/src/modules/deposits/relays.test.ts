@@ -33,9 +33,9 @@ describe('relays of deposits (PY-3)', () => {
   it('returns the token once, stores no secret, lists the relay without it, and audits creation and revocation', async () => {
     const key = { 'idempotency-key': uuidv7() };
     const make = () => desk.admin.call('POST', desk.url('-relay'), { storeId: desk.storeId, name: '사장님 전화' }, key);
-    const [first, again] = [await make(), await make()];
+    const [first, second] = [await make(), await make()];
     expect(first.body['token']).toMatch(/^dep_[0-9a-f]{32}_[\w-]{43}$/);
-    expect(again.body).toEqual({ relay: first.body['relay'], token: null });
+    expect(second.body).toEqual({ relay: first.body['relay'], token: null });
     expect(first.body['relay']).toMatchObject({
       storeId: desk.storeId,
       name: '사장님 전화',
@@ -93,13 +93,14 @@ describe('relays of deposits (PY-3)', () => {
     const [first, second] = shop.stores;
     if (!first || !second) throw new Error('no stores');
     const there = await openBookingDesk(server, { shop: { ...shop, stores: [second] } });
-    const held = await there.made({ state: 'PENDING', guestName: '옆가게' });
-    const made = await there.admin.call('POST', `/${shop.slug}/deposit-relay`, {
+    const held = await there.createReservation({ state: 'PENDING', guestName: '옆가게' });
+    const depositRelay = await there.admin.call('POST', `/${shop.slug}/deposit-relay`, {
       storeId: first.id,
       name: '다른 매장',
     });
     expect(
-      (await desk.send(desk.text({ name: '옆가게' }), { token: String(made.body['token']), slug: shop.slug })).status,
+      (await desk.send(desk.text({ name: '옆가게' }), { token: String(depositRelay.body['token']), slug: shop.slug }))
+        .status,
     ).toBe(200);
     const waiting = () =>
       server.withActor(there.admin.actor, (tx) => tx.selectFrom('deposit_messages').select('outcome').execute());
@@ -180,10 +181,10 @@ describe('relays of deposits (PY-3)', () => {
     expect(raw.filter((it) => server.app.db.personal.openBytes(it.raw).equals(lost))).toMatchObject([
       { outcome: 'NEW' },
     ]);
-    const told = (
+    const notifications = (
       (await desk.admin.call('GET', `/${desk.shop.slug}/payment/notification?limit=200`)).body['items'] ?? []
     ).filter((it) => String(it['text']).startsWith('입금 알림을 읽지'));
-    expect(told).toHaveLength(2);
+    expect(notifications).toHaveLength(2);
     expect(await desk.of('카드값')).toEqual([]);
     expect((await desk.choose(found[0] ?? { id: '', version: 1 }, 'ignore')).body).toMatchObject({ state: 'IGNORED' });
   });

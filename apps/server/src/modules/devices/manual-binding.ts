@@ -2,9 +2,16 @@ import type { ManualBinding } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import { invalidInput, notFound } from '../../http/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
-import { bindByHand, bindDriver, ownsTopic, strangeTopic, type BoundKind, type ManualBound } from './drivers/index.ts';
+import {
+  composeManualBinding,
+  bindDriver,
+  ownsTopic,
+  strangeTopic,
+  type BoundKind,
+  type ManualBound,
+} from './drivers/index.ts';
 
-interface Told {
+interface ManualSetup {
   readonly storeId: string;
   readonly kind: BoundKind;
   readonly binding: ManualBinding;
@@ -17,8 +24,8 @@ interface Told {
  * of the store, and not below a longer prefix of another store (decision 009). Reads the prefixes of all stores, so it
  * runs outside the transaction of the person.
  */
-export async function bindManually(db: Database, { storeId, kind, binding, path }: Told): Promise<ManualBound> {
-  const bound = bindByHand(kind, binding);
+export async function bindManually(db: Database, { storeId, kind, binding, path }: ManualSetup): Promise<ManualBound> {
+  const bound = composeManualBinding(kind, binding);
   if (!bound)
     throw invalidInput([
       { path: `${path}.driver`, code: 'not_supported', message: 'The driver has no such kind of device' },

@@ -48,7 +48,7 @@ async function readDoor(doorId: string): Promise<JsonBody> {
 const oddOf = (door: JsonBody) => door['oddMembers'] as unknown as { member: string; text: string; count: number }[];
 
 async function makeKeypad(name: string, battery: number): Promise<KeypadDoor> {
-  const keypad = await makeKeypadDoor(server, shop, admin, { name, spareCodes: 2, tells: 'actions', battery });
+  const keypad = await makeKeypadDoor(server, shop, admin, { name, spareCodes: 2, reports: 'actions', battery });
   keypads.push(keypad);
   await until('its spare codes are acknowledged', async () => {
     const { body } = await admin.call('GET', `/${shop.slug}/door/spare?limit=200`);

@@ -60,10 +60,10 @@ describe('tablets at doors (DP-1, DP-2)', () => {
     expect(await staffSee(roomId)).toMatchObject({ state: 'NONE', displayId: null, lastSeenAt: null });
     const send = () =>
       desk.admin.call('POST', path(roomId), { replacesDisplayId: null }, { 'idempotency-key': `display-${roomId}` });
-    const [first, again] = [await send(), await send()];
+    const [first, second] = [await send(), await send()];
     const link = String(first.body['path']);
     expect(link).toMatch(/^\/d\/mjd_[\w-]{43}$/);
-    expect(again.body).toEqual({ ...first.body, path: null });
+    expect(second.body).toEqual({ ...first.body, path: null });
     expect(await staffSee(roomId)).toMatchObject({
       state: 'ACTIVE',
       displayId: first.body['displayId'],
@@ -88,10 +88,10 @@ describe('tablets at doors (DP-1, DP-2)', () => {
   it('answer the times of the room, and neither a guest nor a code nor another room', async () => {
     const { roomId, token, displayId } = await connect();
     const other = nextRoom();
-    const now = await desk.made({ roomId, ...desk.time(1), state: 'CONFIRMED', memo: '비밀 메모' });
-    const block = await desk.made({ roomId, ...desk.time(5, 1), kind: 'BLOCK', blockReason: 'REPAIR' });
-    await desk.made({ roomId, ...desk.time(7, 1), kind: 'BLOCK' });
-    await desk.made({ roomId: other, ...desk.time(9) });
+    const now = await desk.createReservation({ roomId, ...desk.time(1), state: 'CONFIRMED', memo: '비밀 메모' });
+    const block = await desk.createReservation({ roomId, ...desk.time(5, 1), kind: 'BLOCK', blockReason: 'REPAIR' });
+    await desk.createReservation({ roomId, ...desk.time(7, 1), kind: 'BLOCK' });
+    await desk.createReservation({ roomId: other, ...desk.time(9) });
     const plan = await planOf(token);
     expect(plan).toMatchObject({ displayId, roomName: expect.stringMatching(/^Room /), timeZone: 'Asia/Seoul' });
     expect(Date.parse(plan.until) - clock.now().getTime()).toBeGreaterThanOrEqual(7 * 24 * HOUR_MS);

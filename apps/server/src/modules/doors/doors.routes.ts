@@ -17,7 +17,7 @@ import { findDiscoveredLocks } from '../devices/index.ts';
 import { bindFoundLock, updateDoor, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { countDoors, findDoors } from './doors.sql.ts';
 import { holdOpen } from './hold-open.ts';
-import { KnownDoors } from './known-doors.ts';
+import { DoorCache } from './door-cache.ts';
 import { operateDoor } from './operate.ts';
 import { replaceLock } from './replace-lock.ts';
 import { deleteDoor } from './remove.ts';
@@ -27,7 +27,7 @@ export function doorRoutes({
   events,
   ...deps
 }: DoorDeps & { readonly db: Database; readonly events: EventReader }): Route[] {
-  const operateDeps = { ...deps, knownDoors: new KnownDoors(events) };
+  const operateDeps = { ...deps, doorCache: new DoorCache(events) };
   return [
     route(listDoors, async ({ tx, actor, query }) => ({
       total: await countDoors(tx, query.storeId),

@@ -64,7 +64,7 @@ export interface StoredDoorState {
   readonly isReported: boolean;
   readonly online: Selectable<Tables['device_links']>['online'];
   /** When the lock last reported something; `null`: never. */
-  readonly heardAt: Date | null;
+  readonly reportedAt: Date | null;
 }
 
 /** Finds the lock state and the availability of these doors of a store, by their ids. */
@@ -85,7 +85,7 @@ export async function findDoorStates(
   return new Map(
     rows.map((row) => [
       row.id,
-      { lockState: row.lock_state, isReported: row.is_reported, online: row.online, heardAt: row.last_seen_at },
+      { lockState: row.lock_state, isReported: row.is_reported, online: row.online, reportedAt: row.last_seen_at },
     ]),
   );
 }

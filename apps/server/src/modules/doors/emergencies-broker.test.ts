@@ -47,8 +47,8 @@ describe('a broker restart in the middle of a lockdown', () => {
       kind: 'LOCKDOWN',
       reason: 'drill',
     });
-    const locksHeard = (door: VirtualDoor) => door.lock.received.filter((it) => it.payload === 'LOCK').length;
-    await until('the orders are out', () => doors.every((door) => locksHeard(door) > 0));
+    const countLocks = (door: VirtualDoor) => door.lock.received.filter((it) => it.payload === 'LOCK').length;
+    await until('the orders are out', () => doors.every((door) => countLocks(door) > 0));
     const before = await Promise.all(doors.map((door) => door.history()));
     await first.close();
     await sleep(400);
@@ -77,7 +77,7 @@ describe('a broker restart in the middle of a lockdown', () => {
       const orders = after.filter((it) => ['OPEN', 'LOCK'].includes(String(it['action'])));
       expect(orders.filter((it) => !isFinal(it['status'] as unknown as CommandStatus))).toEqual([]);
       // Every LOCK message that reached the lock is in the history and was sent once.
-      expect(locksHeard(door)).toBeLessThanOrEqual(
+      expect(countLocks(door)).toBeLessThanOrEqual(
         orders.filter((it) => it['action'] === 'LOCK' && it['sentAt'] !== null).length,
       );
       expect(

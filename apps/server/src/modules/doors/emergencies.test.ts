@@ -99,12 +99,12 @@ describe.concurrent('a lockdown', () => {
       expect(held.body['error']?.['code']).toBe('DOOR_LOCKED_DOWN');
     }
     expect(it.doors.map(payloads)).toEqual([['UNLOCK', 'LOCK'], ['LOCK'], ['LOCK']]);
-    const told = () =>
+    const events = () =>
       stream.events
         .filter((event) => event.event === 'emergency.changed')
         .map((event) => states(event.data as JsonBody).filter((state) => state === 'DONE').length);
-    await until('the last door is told of', () => told().includes(3));
-    expect(new Set(told())).toEqual(new Set([0, 1, 2, 3]));
+    await until('the last door is told of', () => events().includes(3));
+    expect(new Set(events())).toEqual(new Set([0, 1, 2, 3]));
     stream.close();
     expect((await end(it, id)).body).toMatchObject({ endedBy: 'ADMIN' });
     expect(await it.doors[1]?.read()).toMatchObject({ doorMode: 'NORMAL', lockState: 'LOCKED', emergencyId: null });
@@ -182,8 +182,10 @@ describe.concurrent('a lockdown', () => {
     await it.server.app.close();
     const third = await startTestServer({ beside: it.server });
     opened.push(third);
-    const again: World = { ...it, server: third, admin: { ...it.admin, call: third.caller(it.admin.token) } };
-    await until('all doors have done it', async () => states(await read(again, id)).every((state) => state === 'DONE'));
+    const repeated: World = { ...it, server: third, admin: { ...it.admin, call: third.caller(it.admin.token) } };
+    await until('all doors have done it', async () =>
+      states(await read(repeated, id)).every((state) => state === 'DONE'),
+    );
     expect(it.doors.every((door) => door.lock.state() === 'LOCKED')).toBe(true);
   });
 

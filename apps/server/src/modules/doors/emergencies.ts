@@ -71,13 +71,13 @@ export async function beginEmergency(
 }
 
 /** `inForce`: an emergency of the same kind exists already. `replaces`: the lockdown that this fire release ended. */
-type Made = { readonly id: string; readonly replaces: string | null } | { readonly inForce: Emergency };
+type StartedEmergency = { readonly id: string; readonly replaces: string | null } | { readonly inForce: Emergency };
 
 async function insert(
   deps: HoldDeps,
   { tx, clock, actor }: UnitOfWork,
   body: BodyOf<typeof startEmergency>,
-): Promise<Made> {
+): Promise<StartedEmergency> {
   const now = clock.now();
   for (let replaces: string | null = null; ;) {
     const inserted = await tx
@@ -253,7 +253,7 @@ async function markEnded(
     .execute();
 }
 
-interface Telling {
+interface EmergencyNews {
   readonly storeId: string;
   readonly id: string;
   /** Doors whose mode changed. */
@@ -267,7 +267,7 @@ interface Telling {
 async function completeEmergencyChange(
   deps: HoldDeps,
   { tx, actor }: UnitOfWork,
-  { storeId, id, doors, action, now, detail }: Telling,
+  { storeId, id, doors, action, now, detail }: EmergencyNews,
 ): Promise<Emergency> {
   const { productId } = actor;
   if (doors.length > 0) {

@@ -14,14 +14,14 @@ import { publishDoorChanged } from './publish-door.ts';
  */
 
 const EMERGENCY_JOB = 'doors.emergency';
-const TOLD_JOB = 'doors.emergency-told';
+const REPORT_JOB = 'doors.emergency-told';
 /** Prefix of the request keys of emergency commands. Distinguishes them without another query. */
 export const EMERGENCY_REQUEST_KEY = 'emergency:';
 /** The server retries a failed locking. Only a person repeats an opening (docs/domain.md 1.7). */
 const MOST_ATTEMPTS = 3;
 /** Restoring a hold is an opening. Later than so many milliseconds after the end, the door stays shut. */
 const OPENS_WITHIN_MS = 10_000;
-const LOOK_SOON_MS = 2000;
+const CHECK_SOON_MS = 2000;
 
 /** The delay before the server locks a door again that failed to lock or that a person opened. */
 export const EMERGENCY_RETRY_MS = 5000;
@@ -75,7 +75,7 @@ export function emergencyJobs(deps: Deps): JobHandlers {
         await giveOrders(deps, item);
       },
     },
-    [TOLD_JOB]: {
+    [REPORT_JOB]: {
       lane: 'urgent',
       run: async (raw) => {
         const item = payload.parse(raw);
@@ -178,7 +178,7 @@ async function orderDoor(
     // Makes the hold timer check the result of the command soon.
     await tx
       .updateTable('doors')
-      .set({ held_by_command_id: command.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) })
+      .set({ held_by_command_id: command.command.id, due_at: new Date(clock.now().getTime() + CHECK_SOON_MS) })
       .where('store_id', '=', storeId)
       .where('id', '=', doorId)
       .execute();
@@ -299,7 +299,7 @@ export async function enqueueEmergencyProgress(
   { productId, storeId, emergencyId }: Payload,
   now: Date,
 ): Promise<void> {
-  await enqueueJob(tx, { kind: TOLD_JOB, payload: { productId, storeId, emergencyId }, dueAt: now });
+  await enqueueJob(tx, { kind: REPORT_JOB, payload: { productId, storeId, emergencyId }, dueAt: now });
 }
 
 /** Publishes the progress of an emergency. */

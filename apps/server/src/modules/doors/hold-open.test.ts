@@ -44,7 +44,7 @@ describe('holding a door open', () => {
   const words = async (door: VirtualDoor) =>
     (await door.history()).map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
   /** A command may finish before the door is shown as open, so the last message must also be LOCK. */
-  const isLockedAgain = (door: VirtualDoor) =>
+  const untilRelocked = (door: VirtualDoor) =>
     until(
       'it is locked again',
       async () => door.lock.received.at(-1)?.payload === 'LOCK' && (await door.read())['lockState'] === 'LOCKED',
@@ -71,7 +71,7 @@ describe('holding a door open', () => {
     await server.app.jobs.runDue();
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK']);
     clock.advance(60_000);
-    await isLockedAgain(door);
+    await untilRelocked(door);
     expect(await door.read()).toMatchObject({ doorMode: 'NORMAL', heldOpenUntil: null });
     expect(await words(door)).toEqual([
       'OPEN EXECUTED PERSON',
@@ -121,7 +121,7 @@ describe('holding a door open', () => {
     await server.app.jobs.runDue();
     expect((await door.read())['doorMode']).toBe('HELD_OPEN');
     clock.advance(10 * 60_000);
-    await isLockedAgain(door);
+    await untilRelocked(door);
     expect((await door.read())['doorMode']).toBe('NORMAL');
   });
 
@@ -134,14 +134,14 @@ describe('holding a door open', () => {
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     door.lock.refuse(true);
-    const asked = hold(door, { until: inMinutes(30) });
+    const request = hold(door, { until: inMinutes(30) });
     await until('it was asked', () => door.lock.received.length === 1);
     await until('it is shown as refused', async () => {
       clock.advance(2000);
       await server.app.jobs.runDue();
       return (await words(door)).includes('OPEN FAILED PERSON');
     });
-    expect((await asked).body).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
+    expect((await request).body).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
     await isNormal(door);
   });
 
@@ -156,7 +156,7 @@ describe('holding a door open', () => {
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');
     clock.advance(16_000);
-    await isLockedAgain(door);
+    await untilRelocked(door);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 
@@ -168,7 +168,7 @@ describe('holding a door open', () => {
     expect(answer.body['status']).toBe('EXECUTED');
     await second.close();
     clock.advance(6 * 60_000);
-    await isLockedAgain(door);
+    await untilRelocked(door);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
   });
 

@@ -8,7 +8,7 @@ import { refuseOperation, recordDoorCommand } from './operate.ts';
 
 const LONGEST_MS = 24 * 3600_000;
 
-interface Asked {
+interface HoldRequest {
   readonly actor: Person;
   readonly body: BodyOf<typeof holdDoorOpen>;
   readonly requestKey: string | null;
@@ -21,7 +21,7 @@ interface Asked {
  */
 export async function holdOpen(
   deps: HoldDeps & { readonly db: Database },
-  { actor, body, requestKey, signal }: Asked,
+  { actor, body, requestKey, signal }: HoldRequest,
 ): Promise<Command> {
   const { db, devices, clock } = deps;
   const ordered = await db.withActor(actor, async (tx) => {

@@ -16,9 +16,9 @@ interface Deps {
 }
 
 /** How often to check whether a reservation or a command has ended. */
-const LOOK_AGAIN_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 /** Delay between two attempts to lock. The server repeats locking, but never opening (docs/domain.md 1.7). */
-const LOCK_AGAIN_MS = 15_000;
+const RETRY_LOCK_MS = 15_000;
 /** After so many attempts a person must go to the door. The alarm of the leaf or the device reports it. */
 const MOST_ATTEMPTS = 5;
 /** A lock that did not answer in time can still open late. */
@@ -70,20 +70,20 @@ export async function settleHold(tx: Tx, deps: Omit<Deps, 'db'>, doorId: string)
     if (hasFailed) await endHold(tx, deps, door);
     else if (door.hold.until <= now || (await isReservationOver(tx, door, now))) {
       await endHold(tx, deps, door);
-      return lockAgain(tx, deps, door);
+      return retryLock(tx, deps, door);
     } else {
       const isToBeWatched = door.hold.reservationId !== null || opening?.finished_at === null;
-      await lookAgain(
+      await scheduleCheck(
         tx,
         door,
-        isToBeWatched ? earlier(door.hold.until, new Date(now.getTime() + LOOK_AGAIN_MS)) : door.hold.until,
+        isToBeWatched ? earlier(door.hold.until, new Date(now.getTime() + CHECK_EVERY_MS)) : door.hold.until,
       );
     }
     return null;
   }
   if (door.doorMode === 'NORMAL' && door.hold.commandId !== null)
     return settleRelock(tx, deps, door, door.hold.commandId);
-  await lookAgain(tx, door, null);
+  await scheduleCheck(tx, door, null);
   return null;
 }
 
@@ -97,25 +97,25 @@ async function settleRelock(
   const { link, hold } = door;
   const now = deps.clock.now();
   const last = link.last_command_id === null ? null : await findOrder(tx, door, link.last_command_id);
-  const isOpenedAnew = last?.action === 'OPEN' && link.last_command_id !== openedBy;
-  if (isOpenedAnew || hold.relockAttempts >= MOST_ATTEMPTS) return forget(tx, door);
-  if (last?.finished_at === null) return lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS));
+  const isReopened = last?.action === 'OPEN' && link.last_command_id !== openedBy;
+  if (isReopened || hold.relockAttempts >= MOST_ATTEMPTS) return forget(tx, door);
+  if (last?.finished_at === null) return scheduleCheck(tx, door, new Date(now.getTime() + CHECK_EVERY_MS));
   if (link.lock_state === 'LOCKED' && !link.is_moving) {
     const mayOpenLate =
       last?.action === 'OPEN' &&
       last.status !== 'EXECUTED' &&
       last.sent_at !== null &&
       now.getTime() - (last.finished_at?.getTime() ?? 0) < OPENS_LATE_MS;
-    return mayOpenLate ? lookAgain(tx, door, new Date(now.getTime() + LOOK_AGAIN_MS)) : forget(tx, door);
+    return mayOpenLate ? scheduleCheck(tx, door, new Date(now.getTime() + CHECK_EVERY_MS)) : forget(tx, door);
   }
-  return lockAgain(tx, deps, door);
+  return retryLock(tx, deps, door);
 }
 
-async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: LockedDoor): Promise<WrittenOrder | null> {
+async function retryLock(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: LockedDoor): Promise<WrittenOrder | null> {
   const { hold, link } = door;
-  const again = new Date(clock.now().getTime() + LOCK_AGAIN_MS);
+  const retryAt = new Date(clock.now().getTime() + RETRY_LOCK_MS);
   // An offline device gets no command. Check again later.
-  if (link.online === 'OFFLINE') return lookAgain(tx, door, again);
+  if (link.online === 'OFFLINE') return scheduleCheck(tx, door, retryAt);
   const command = await devices.writeCommand(tx, {
     link,
     action: 'LOCK',
@@ -126,14 +126,14 @@ async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: Loc
   });
   await tx
     .updateTable('doors')
-    .set({ relock_attempts: hold.relockAttempts + 1, due_at: again })
+    .set({ relock_attempts: hold.relockAttempts + 1, due_at: retryAt })
     .where('store_id', '=', link.store_id)
     .where('id', '=', link.target_id)
     .execute();
   return command;
 }
 
-async function lookAgain(tx: Tx, { link }: LockedDoor, at: Date | null): Promise<null> {
+async function scheduleCheck(tx: Tx, { link }: LockedDoor, at: Date | null): Promise<null> {
   await tx
     .updateTable('doors')
     .set({ due_at: at })

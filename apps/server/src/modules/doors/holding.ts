@@ -13,7 +13,7 @@ export interface HoldDeps {
 }
 
 /** Delay before the timer checks the result of a command. */
-const LOOK_SOON_MS = 2000;
+const CHECK_SOON_MS = 2000;
 
 interface Hold {
   readonly until: Date;
@@ -23,7 +23,7 @@ interface Hold {
 
 /** Begins a hold. From its commit on no timer locks the door. */
 export async function beginHold(tx: Tx, deps: HoldDeps, door: LockedDoor, hold: Hold): Promise<void> {
-  const soon = new Date(deps.clock.now().getTime() + LOOK_SOON_MS);
+  const soon = new Date(deps.clock.now().getTime() + CHECK_SOON_MS);
   await change(tx, deps, door, {
     door_mode: 'HELD_OPEN',
     held_until: hold.until,
@@ -36,7 +36,7 @@ export async function beginHold(tx: Tx, deps: HoldDeps, door: LockedDoor, hold: 
 
 /** Ends a hold. The row keeps the opening command until `settleHold` has locked the door. */
 export async function endHold(tx: Tx, deps: HoldDeps, door: LockedDoor): Promise<void> {
-  const soon = new Date(deps.clock.now().getTime() + LOOK_SOON_MS);
+  const soon = new Date(deps.clock.now().getTime() + CHECK_SOON_MS);
   await change(tx, deps, door, {
     door_mode: 'NORMAL',
     held_until: null,

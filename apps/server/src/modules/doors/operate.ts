@@ -6,10 +6,10 @@ import { guestAuditActor, personAuditActor, recordAudit, recordChange, type Audi
 import { isStaleRowsError, type Devices, type WrittenCommand } from '../devices/index.ts';
 import { expectDoor, selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
-import type { KnownDoors } from './known-doors.ts';
+import type { DoorCache } from './door-cache.ts';
 import { relockJob } from './relock.ts';
 
-interface Asked {
+interface OpenRequest {
   readonly actor: Person;
   readonly body: { readonly doorId: string; readonly reason?: string | undefined };
   readonly requestKey: string | null;
@@ -20,7 +20,7 @@ interface OperateDeps {
   readonly db: Database;
   readonly devices: Devices;
   readonly clock: Clock;
-  readonly knownDoors?: KnownDoors;
+  readonly doorCache?: DoorCache;
 }
 
 /**
@@ -30,7 +30,7 @@ interface OperateDeps {
 export async function operateDoor(
   deps: OperateDeps,
   action: 'OPEN' | 'LOCK',
-  { actor, body, requestKey, signal }: Asked,
+  { actor, body, requestKey, signal }: OpenRequest,
 ): Promise<Command> {
   checkReason(actor, body.reason);
   const { doorId, reason = null } = body;
@@ -45,12 +45,12 @@ export async function operateDoor(
  * it is now.
  */
 async function writeFromMemory(
-  { db, devices, clock, knownDoors }: OperateDeps,
+  { db, devices, clock, doorCache }: OperateDeps,
   actor: Person,
   action: 'OPEN' | 'LOCK',
   command: DoorCommand,
 ): Promise<WrittenCommand | null> {
-  const door = knownDoors?.find(command.doorId);
+  const door = doorCache?.find(command.doorId);
   if (!door) return null;
   try {
     return await db.withActor(actor, async (tx) => {
@@ -59,13 +59,13 @@ async function writeFromMemory(
     });
   } catch (error) {
     if (!isStaleRowsError(error)) throw error;
-    knownDoors?.forget(command.doorId);
+    doorCache?.forget(command.doorId);
     return null;
   }
 }
 
 async function writeAfterReading(
-  { db, devices, clock, knownDoors }: OperateDeps,
+  { db, devices, clock, doorCache }: OperateDeps,
   actor: Person,
   action: 'OPEN' | 'LOCK',
   command: DoorCommand,
@@ -75,7 +75,7 @@ async function writeAfterReading(
     if (!door) throw notFound();
     return { door, written: await writeDoorCommand({ devices }, { tx, clock, actor }, { action, door }, command) };
   });
-  knownDoors?.remember(door);
+  doorCache?.remember(door);
   return written;
 }
 

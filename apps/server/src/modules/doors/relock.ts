@@ -13,7 +13,7 @@ import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 const RELOCK_JOB = 'doors.relock';
 /** A lock that missed its deadline can still open late. The job watches it for this time. */
 const WATCHED_MS = 60_000;
-const LOOK_AGAIN_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 const payload = z.object({ productId: z.string(), storeId: z.string(), doorId: z.string(), commandId: z.string() });
 
@@ -43,18 +43,18 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
     const opening = await findOpening(tx, job);
     if (!opening) return null;
     const now = clock.now().getTime();
-    const again = async (atMs: number) => {
+    const scheduleNext = async (atMs: number) => {
       await enqueueJob(tx, { kind: RELOCK_JOB, payload: job, dueAt: new Date(atMs) });
       return null;
     };
-    if (opening.finished_at === null) return again(now + 1000);
+    if (opening.finished_at === null) return scheduleNext(now + 1000);
 
     const isExecuted = opening.status === 'EXECUTED';
     const dueMs = opening.finished_at.getTime() + door.openSeconds * 1000;
-    if (isExecuted && now < dueMs) return again(dueMs);
+    if (isExecuted && now < dueMs) return scheduleNext(dueMs);
     if (door.link.lock_state === 'LOCKED' && !door.link.is_moving) {
       const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
-      return isWatched ? again(now + LOOK_AGAIN_MS) : null;
+      return isWatched ? scheduleNext(now + CHECK_EVERY_MS) : null;
     }
     return devices.writeCommand(tx, {
       link: door.link,

@@ -105,21 +105,21 @@ describe('removing a door', () => {
     ]);
 
     await door.lock.offline(false);
-    const again = await admin.call('POST', `/${shop.slug}/door`, {
+    const secondReply = await admin.call('POST', `/${shop.slug}/door`, {
       discoveredLockId: await discovered(name),
       name: 'another',
       roomId: null,
     });
-    expect([again.status, again.body['id'] === door.doorId]).toEqual([200, false]);
+    expect([secondReply.status, secondReply.body['id'] === door.doorId]).toEqual([200, false]);
     await until(
       'it is heard as the new door',
       async () =>
         itemsOf((await admin.call('GET', `/${shop.slug}/door?limit=200`)).body).find(
-          (it) => it['id'] === again.body['id'],
+          (it) => it['id'] === secondReply.body['id'],
         )?.['online'] === ('ONLINE' as unknown),
     );
     // The lock was open when its door was removed, and is locked afterwards.
-    const locked = await admin.call('POST', `/${shop.slug}/door/lock`, { doorId: again.body['id'] });
+    const locked = await admin.call('POST', `/${shop.slug}/door/lock`, { doorId: secondReply.body['id'] });
     expect([locked.body['status'], locked.body['target']?.['name']]).toEqual(['EXECUTED', 'another']);
     expect(await door.history()).toEqual(before);
     expect(before.map((it) => it['target']?.['name'])).toEqual(before.map(() => name));
@@ -166,18 +166,18 @@ describe('removing a door', () => {
       await server.signIn(shop, ['CUSTOMER_MANAGER'], [], 1000),
       await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1), 1000),
     ];
-    const asked = [
+    const request = [
       `/${shop.slug}/door/${door.doorId}?version=${await versionOf(door)}`,
       `/${shop.slug}/door/${door.doorId}/device`,
     ] as const;
     const body = { version: await versionOf(door), source: { discoveredLockId: (await makeLock()).id } };
     expect([
-      (await helper.call('DELETE', asked[0])).status,
-      (await helper.call('POST', asked[1], body)).status,
+      (await helper.call('DELETE', request[0])).status,
+      (await helper.call('POST', request[1], body)).status,
     ]).toEqual([403, 403]);
     expect([
-      (await neighbour.call('DELETE', asked[0])).status,
-      (await neighbour.call('POST', asked[1], body)).status,
+      (await neighbour.call('DELETE', request[0])).status,
+      (await neighbour.call('POST', request[1], body)).status,
     ]).toEqual([404, 404]);
     expect((await door.read())['removedAt']).toBeNull();
   });
@@ -226,8 +226,8 @@ describe('replacing the lock of a door', () => {
   it('accepts a manual binding, and rejects a bound lock, foreign topics and a lock of another store', async () => {
     const [door, neighbour, elsewhere] = [await makeDoor(), await makeDoor(), await makeDoor(shop.stores[1])];
     const binding = { driver: 'shelly', topicPrefix: `${shop.stores[0]?.mqttPrefix}/strike-${count}` };
-    const told = await replace(door, { binding });
-    expect([told.status, told.body['driver'], told.body['driverSettings']]).toMatchObject([
+    const reported = await replace(door, { binding });
+    expect([reported.status, reported.body['driver'], reported.body['driverSettings']]).toMatchObject([
       200,
       'shelly',
       { topicPrefix: binding.topicPrefix },

@@ -7,7 +7,7 @@ import { toDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
 import { publishDoorChanged } from './publish-door.ts';
 
-interface Asked {
+interface TestOpenRequest {
   readonly actor: Person;
   readonly params: { readonly doorId: string };
   readonly requestKey: string | null;
@@ -20,7 +20,7 @@ interface Asked {
  */
 export async function testOpen(
   deps: DoorDeps & { readonly db: Database },
-  { actor, params, requestKey, signal }: Asked,
+  { actor, params, requestKey, signal }: TestOpenRequest,
 ): Promise<{ command: Command; door: Door }> {
   const { db, devices, clock } = deps;
   const command = await operateDoor(deps, 'OPEN', {

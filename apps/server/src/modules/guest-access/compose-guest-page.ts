@@ -27,7 +27,7 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [known, allDoors, place, arrival, help, given, acceptedTerms] = await Promise.all([
+  const [record, allDoors, place, arrival, help, given, acceptedTerms] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
@@ -36,12 +36,12 @@ export async function composeGuestPage(
     readRatingOfGuest(tx, reservationId),
     readAcceptedTerms(tx, reservationId),
   ]);
-  const { row, history } = known;
+  const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
   const [codes, guestDoors, moves] = await Promise.all([
     readGuestCodes(deps, tx, { storeId, reservationId }, { doors, now }),
     readGuestDoors(deps.devices, work, doors),
-    readMovesOf(tx, known),
+    readMovesOf(tx, record),
   ]);
   const dueAmount = dueAmountOf(row) ?? 0;
   return {
@@ -56,10 +56,10 @@ export async function composeGuestPage(
     doors: guestDoors,
     help,
     rating: { isAllowed: given === null && now < place.expires_at && permitRating(actor, row, now), given },
-    stateChange: stateChangeOf(known),
+    stateChange: stateChangeOf(record),
     moves,
-    refund: refundOfGuest(known),
-    refundSteps: refundStepsOf(known.terms.cancellationTiers, row.starts_at).map(({ until, refundPercent }) => ({
+    refund: refundOfGuest(record),
+    refundSteps: refundStepsOf(record.terms.cancellationTiers, row.starts_at).map(({ until, refundPercent }) => ({
       until: until.toISOString(),
       refundPercent,
     })),

@@ -44,9 +44,9 @@ export async function findOpeningsByStaff(
 export const UNREPORTED_OPEN_MS = 5000;
 
 /** Whether a door that staff opened is still open. */
-export function isOpenSince({ lockState, heardAt }: StoredDoorState, openedAt: Date, now: Date): boolean {
+export function isOpenSince({ lockState, reportedAt }: StoredDoorState, openedAt: Date, now: Date): boolean {
   // A command ends before the state of its lock is written.
-  const isFromBefore = lockState === 'LOCKED' && (heardAt === null || heardAt < openedAt);
+  const isFromBefore = lockState === 'LOCKED' && (reportedAt === null || reportedAt < openedAt);
   if (lockState === 'UNKNOWN' || isFromBefore) return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
   return lockState !== 'LOCKED';
 }

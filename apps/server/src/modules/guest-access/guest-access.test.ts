@@ -41,7 +41,7 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
   let room = -1;
   /** A confirmed reservation in another room each time. */
   const booked = (body: Readonly<Record<string, unknown>> = {}) =>
-    desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
+    desk.createReservation({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
   const path = (of: Answer['body']) => `/${desk.shop.slug}/reservation/${of['id']}/guest-access`;
   const issue = (
     of: Answer['body'],
@@ -245,18 +245,22 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
         issue(of, null, {}, index % 2 ? beside.caller(desk.admin.token) : desk.admin.call),
       ),
     );
-    const made = answers.filter(({ status }) => status === 200);
-    expect(made).toHaveLength(1);
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(1);
     for (const stale of answers.filter(({ status }) => status !== 200)) {
       expect(problem(stale)).toEqual([409, 'STALE']);
-      expect(stale.body['current']).toMatchObject({ state: 'ACTIVE', tokenId: made[0]?.body['tokenId'] });
+      expect(stale.body['current']).toMatchObject({ state: 'ACTIVE', tokenId: created[0]?.body['tokenId'] });
       expect(JSON.stringify(stale.body)).not.toContain('mjg_');
     }
-    expect((await readAs(String(made[0]?.body['token']))).status).toBe(200);
+    expect((await readAs(String(created[0]?.body['token']))).status).toBe(200);
   });
 
   it('are not issued for a block, nor for a reservation that is over', async () => {
-    const block = await desk.made({ kind: 'BLOCK', roomId: desk.roomIds[(room += 1)], blockReason: 'CLEANING' });
+    const block = await desk.createReservation({
+      kind: 'BLOCK',
+      roomId: desk.roomIds[(room += 1)],
+      blockReason: 'CLEANING',
+    });
     const cancelled = await booked();
     await desk.verb(cancelled, 'cancel');
     for (const of of [block, cancelled]) expect(problem(await issue(of))).toEqual([409, 'STATE_NOT_ALLOWED']);
@@ -362,7 +366,7 @@ describe('limits of requests of guests (GT-4)', () => {
 
   const guestOf = async (index: number) => {
     const from = Math.ceil(Date.now() / (30 * MINUTE_MS) + 2) * 30 * MINUTE_MS;
-    const of = await desk.made({
+    const of = await desk.createReservation({
       roomId: desk.roomIds[index],
       startsAt: new Date(from).toISOString(),
       endsAt: new Date(from + HOUR_MS).toISOString(),

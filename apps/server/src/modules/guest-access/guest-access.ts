@@ -32,20 +32,20 @@ export async function issueToken(
 ): Promise<GuestAccess & { token: string }> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  const { row } = known;
-  if (!mayHaveToken(row, now)) throw reservationStateNotAllowed(known, now);
+  const record = await selectReservationForUpdate(tx, reservationId);
+  const { row } = record;
+  if (!mayHaveToken(row, now)) throw reservationStateNotAllowed(record, now);
   const latest = await latestTokenOf(tx, row);
   const present = toGuestAccess(row, latest, now);
   const valid = present.state === 'ACTIVE' ? latest : null;
   if ((valid?.id ?? null) !== replacesTokenId) throw staleProblem(present);
   await revokeToken(tx, keyOf(row), now);
-  if (valid) await forgetEmailOfLink(work, known);
-  const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: actor });
+  if (valid) await forgetEmailOfLink(work, record);
+  const { tokenRow, token } = await insertToken(tx, tokens, { row, now, issuedBy: actor });
   await recordAccessChange(work, row, valid ? 'guest-access.replaced' : 'guest-access.issued', {
-    tokenId: made.id,
+    tokenId: tokenRow.id,
     ...(valid && { replacedTokenId: valid.id }),
-    expiresAt: made.expires_at.toISOString(),
+    expiresAt: tokenRow.expires_at.toISOString(),
   });
   return { ...toGuestAccess(row, await latestTokenOf(tx, row), now), token };
 }
@@ -54,14 +54,14 @@ export async function issueToken(
 export async function endGuestAccess(work: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { tx, clock } = work;
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  const { row } = known;
+  const record = await selectReservationForUpdate(tx, reservationId);
+  const { row } = record;
   const latest = await latestTokenOf(tx, row);
   if (latest === null || !isReadable(stateOf(latest, now))) throw notFound();
   await revokeToken(tx, keyOf(row), now);
   // Without a token the guest cannot pay for it (GT-13).
   const present =
-    row.extension_ends_at === null ? known : await returnExtension(tx, clock, known, byCaller(work.actor));
+    row.extension_ends_at === null ? record : await returnExtension(tx, clock, record, byCaller(work.actor));
   await forgetEmailOfLink(work, present);
   await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
   return toGuestAccess(row, { ...latest, revoked_at: now }, now);

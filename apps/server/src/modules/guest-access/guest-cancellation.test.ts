@@ -256,10 +256,10 @@ describe('asking for help as a guest (GT-9)', () => {
     expect((await desk.admin.call('GET', page)).body['guestAskedAt']).toBeNull();
     expect((await ask()).body['openedAt']).toBe(clock.now().toISOString());
     expect(await own()).toHaveLength(2);
-    const asked = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+    const request = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
       tx.selectFrom('help_desk_cases').select('person_id').where('reservation_id', '=', String(of['id'])).execute(),
     );
-    expect(asked).toEqual([{ person_id: null }, { person_id: null }]);
+    expect(request).toEqual([{ person_id: null }, { person_id: null }]);
     const audited = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx.selectFrom('audit_log').select('action').where('actor_id', '=', String(of['id'])).execute(),
     );

@@ -42,12 +42,12 @@ export async function sendCodeToGuest(
   { language }: BodyOf<typeof sendGuestCode>,
 ): Promise<ReplyOf<typeof sendGuestCode>> {
   const contact = await actForStore(deps, guest, async (work) => {
-    const known = await readReservation(work.tx, guest.reservationId);
+    const record = await readReservation(work.tx, guest.reservationId);
     await lockToken(work);
-    const current = composeCancellation(known, guest, work.clock.now());
+    const current = composeCancellation(record, guest, work.clock.now());
     if (!isProvenByCode(current.proof) || !current.mayCancel.isAllowed)
       throw new Problem('STATE_NOT_ALLOWED', { current });
-    return contactOf(known.row, current.proof);
+    return contactOf(record.row, current.proof);
   });
   return deps.phoneCodes.send(guest, { ...contact, language });
 }
@@ -64,13 +64,13 @@ export async function cancelOwnReservation(
     // Before the reservation, as online booking locks the phone.
     if (sent !== null) await deps.phoneCodes.use(tx, actor, sent);
     // The reservation before the token, as every change of a reservation locks them.
-    const known = await selectReservationForUpdate(tx, actor.reservationId);
+    const record = await selectReservationForUpdate(tx, actor.reservationId);
     await lockToken(work);
     // Only what the guest may see: no history and no notes of staff.
-    const current = composeCancellation(known, actor, clock.now());
+    const current = composeCancellation(record, actor, clock.now());
     // Another phone or address since the code was sent.
-    if (sent !== null && !isSameContact(sent, contactOf(known.row, current.proof))) throw new Problem('INVALID_CODE');
-    if (known.row.version !== version) throw new Problem('STALE', { current });
+    if (sent !== null && !isSameContact(sent, contactOf(record.row, current.proof))) throw new Problem('INVALID_CODE');
+    if (record.row.version !== version) throw new Problem('STALE', { current });
     if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
     if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
     const cancelled = await cancelWithRefund(deps, work, actor.reservationId, {
@@ -98,9 +98,9 @@ async function verifyCodeOfGuest(
   code: string | undefined,
 ): Promise<SentCode> {
   const { current, contact } = await actForStore(deps, guest, async ({ tx, clock }) => {
-    const known = await readReservation(tx, guest.reservationId);
-    const current = composeCancellation(known, guest, clock.now());
-    return { current, contact: contactOf(known.row, current.proof) };
+    const record = await readReservation(tx, guest.reservationId);
+    const current = composeCancellation(record, guest, clock.now());
+    return { current, contact: contactOf(record.row, current.proof) };
   });
   if (code === undefined || !isProvenByCode(current.proof)) throw new Problem('PHONE_CODE_REQUIRED', { current });
   const sent = { ...contact, code };

@@ -94,7 +94,7 @@ async function concernsGuest(
   if (name === 'help-desk.changed') return data.reservationId === guest.reservationId;
   if (name !== 'door.changed') return false;
   const { id, lockState } = data;
-  const known = before.get(id);
-  if (known === undefined || known.lockState === lockState) return false;
-  return (await readLockStates(db, guest)).get(id)?.lockState !== known.lockState;
+  const existing = before.get(id);
+  if (existing === undefined || existing.lockState === lockState) return false;
+  return (await readLockStates(db, guest)).get(id)?.lockState !== existing.lockState;
 }

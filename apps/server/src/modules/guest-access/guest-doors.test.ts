@@ -21,7 +21,7 @@ import {
   type BookingDesk,
   type Caller,
   type KeypadDoor,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
   type VirtualDoor,
@@ -56,7 +56,7 @@ describe('opening doors as a guest (GT-7)', () => {
   let room = -1;
   /** The guest of a stay in another room each time, by default one that began a quarter of an hour ago. */
   async function guestOf(
-    { startsInMs = -15 * MINUTE_MS, ...more }: Partial<MadeReservation> & { readonly startsInMs?: number } = {},
+    { startsInMs = -15 * MINUTE_MS, ...more }: Partial<ReservationInput> & { readonly startsInMs?: number } = {},
     store = shop.stores[0],
   ) {
     const roomId = store?.rooms[(room += 1)]?.id;
@@ -168,8 +168,8 @@ describe('opening doors as a guest (GT-7)', () => {
     const guest = await guestOf();
     const before = unlocks(front);
     const first = await open(guest, front, { 'idempotency-key': 'tap-1' });
-    const again = await open(guest, front, { 'idempotency-key': 'tap-1' });
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    const second = await open(guest, front, { 'idempotency-key': 'tap-1' });
+    expect([second.status, second.body]).toEqual([200, first.body]);
     expect(unlocks(front)).toBe(before + 1);
   });
 
@@ -248,7 +248,7 @@ describe('the access code of a guest (GT-6)', () => {
     desk = await openBookingDesk(server);
     const { lock, doorId } = await keypad('way-in');
     onSlot();
-    const of = await desk.made(desk.time(1, 1));
+    const of = await desk.createReservation(desk.time(1, 1));
     const guest = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     const opensAt = new Date(Date.parse(String(of['startsAt'])) - 10 * MINUTE_MS).toISOString();
     const closesAt = new Date(Date.parse(String(of['endsAt'])) + 10 * MINUTE_MS).toISOString();
@@ -281,7 +281,7 @@ describe('the access code of a guest (GT-6)', () => {
       const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/door?storeId=${desk.storeId}&limit=200`);
       return itemsOf(body).some((door) => String(door['online']) === 'DEVICE_OFFLINE');
     });
-    const of = await desk.made(desk.time(0, 1));
+    const of = await desk.createReservation(desk.time(0, 1));
     const guest = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     const [shown] = await passing('a spare code is given', async () => {
       const codes = await codesOf(guest.call);

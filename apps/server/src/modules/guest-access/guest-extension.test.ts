@@ -210,7 +210,7 @@ describe('extending as a guest (GT-12)', () => {
     const { call: channel } = await makeKey(server, desk.shop);
     const free = await desk.held();
     await desk.verb(free, 'cancel', { refundPercent: 0 });
-    const { body: made } = await channel('POST', `/${desk.shop.slug}/channel/reservation`, {
+    const { body: reservation } = await channel('POST', `/${desk.shop.slug}/channel/reservation`, {
       roomId: free['roomId'],
       startsAt: free['startsAt'],
       endsAt: free['endsAt'],
@@ -218,15 +218,15 @@ describe('extending as a guest (GT-12)', () => {
       guestName: '채널손님',
       guestPhone: '010-3333-4444',
     });
-    const collected = await channel('POST', `/${desk.shop.slug}/channel/reservation/${made['id']}/payment`, {
+    const collected = await channel('POST', `/${desk.shop.slug}/channel/reservation/${reservation['id']}/payment`, {
       amount: 20_000,
       commissionAmount: 2000,
       commissionVatAmount: 200,
       reference: 'channel-1',
     });
     expect(collected.status, JSON.stringify(collected.body)).toBe(200);
-    const ofChannel = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
-    clock.set(new Date(Date.parse(String(made['endsAt'])) - MINUTE_MS));
+    const ofChannel = await makeGuest(server, desk.shop, desk.storeId, String(reservation['id']));
+    clock.set(new Date(Date.parse(String(reservation['endsAt'])) - MINUTE_MS));
     expect(problem(await extend(ofChannel.call))).toEqual([409, 'STATE_NOT_ALLOWED']);
   });
 
@@ -439,12 +439,12 @@ describe('time that is held and not paid (GT-13)', () => {
     for (const person of [desk.admin, await server.signIn(desk.shop, ['CUSTOMER_MANAGER'])]) {
       const guest = await owingGuest(119);
       clock.set(new Date(guest.endsMs - 121 * MINUTE_MS));
-      const known = await desk.read(guest.of);
-      expect(known['cancellation']).toMatchObject({ refundPercent: 0, owedAmount: 5000, refundAmount: 5000 });
+      const existing = await desk.read(guest.of);
+      expect(existing['cancellation']).toMatchObject({ refundPercent: 0, owedAmount: 5000, refundAmount: 5000 });
       const { body } = await guest.call('GET', at('cancellation'));
-      expect(body['cancellation']).toEqual(known['cancellation']);
+      expect(body['cancellation']).toEqual(existing['cancellation']);
       const path = `/${desk.shop.slug}/reservation/${String(guest.of['id'])}/cancel`;
-      const cancelled = await person.call('POST', path, { version: known['version'] });
+      const cancelled = await person.call('POST', path, { version: existing['version'] });
       expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
       expect(cancelled.body).toMatchObject({ refundPercent: 0, refundAmount: 5000 });
       expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
@@ -458,12 +458,12 @@ describe('time that is held and not paid (GT-13)', () => {
       const guest = await held(act === 'cancel' ? 119 : 40);
       if (act === 'cancel') clock.set(new Date(guest.endsMs - 121 * MINUTE_MS));
       if (act === 'complete') await desk.verb(await desk.read(guest.of), 'check-in');
-      const known = await desk.read(guest.of);
+      const existing = await desk.read(guest.of);
       const answer =
         act === 'edit'
-          ? await desk.edit(known, { headCount: 3 })
+          ? await desk.edit(existing, { headCount: 3 })
           : await desk.verb(
-              known,
+              existing,
               act,
               act === 'extend' ? { minutes: 60 } : act === 'cancel' ? { refundPercent: 0 } : {},
             );

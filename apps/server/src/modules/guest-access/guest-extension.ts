@@ -42,7 +42,7 @@ export async function extendOwnStay(
   const open = await findOpenProviders(deps.providers, guest);
   return withoutCurrent(() =>
     actForStore(deps, guest, async (work) => {
-      const known = await holdExtension(work, {
+      const record = await holdExtension(work, {
         reservationId: guest.reservationId,
         body,
         check: async ({ row, history }) => {
@@ -54,8 +54,8 @@ export async function extendOwnStay(
             throw new Problem('STATE_NOT_ALLOWED');
         },
       });
-      if (known.row.extension_ends_at !== null && open.length === 0) throw new Problem('PROVIDER_NOT_SET');
-      return composeExtension(work, known, open);
+      if (record.row.extension_ends_at !== null && open.length === 0) throw new Problem('PROVIDER_NOT_SET');
+      return composeExtension(work, record, open);
     }),
   );
 }
@@ -65,11 +65,11 @@ export async function returnOwnExtension(deps: ProviderDeps, guest: GuestCaller)
   const open = await findOpenProviders(deps.providers, guest);
   return actForStore(deps, guest, async (work) => {
     const { tx, clock, actor } = work;
-    const known = await selectReservationForUpdate(tx, guest.reservationId);
+    const record = await selectReservationForUpdate(tx, guest.reservationId);
     await lockToken(work);
-    if (known.row.extension_ends_at === null) throw new Problem('STATE_NOT_ALLOWED');
-    await refuseDuringConfirmation(tx, { reservationId: known.row.id, now: clock.now() });
-    return composeExtension(work, await returnExtension(tx, clock, known, byCaller(actor)), open);
+    if (record.row.extension_ends_at === null) throw new Problem('STATE_NOT_ALLOWED');
+    await refuseDuringConfirmation(tx, { reservationId: record.row.id, now: clock.now() });
+    return composeExtension(work, await returnExtension(tx, clock, record, byCaller(actor)), open);
   });
 }
 

@@ -41,7 +41,7 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
   /** A guest in another room each time, with what they and staff do. */
   async function scene() {
     clock.set(NOW);
-    const of = await desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED' });
+    const of = await desk.createReservation({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED' });
     const id = String(of['id']);
     const guest = await makeGuest(server, desk.shop, desk.storeId, id);
     const at = (more: string) => `/${desk.shop.slug}/help-desk/reservation/${id}${more}`;

@@ -61,7 +61,7 @@ export function guestLinksOf(tokens: GuestTokens, origin: string | null): GuestL
       if (!mayHaveToken(row, now)) return;
       const latest = await findLatestToken(tx, of);
       if (latest !== null && (latest.revoked_at !== null || latest.key_mark === tokens.keyMark)) return;
-      const { made } = await insertToken(tx, tokens, { row, now, issuedBy: null });
+      const { tokenRow } = await insertToken(tx, tokens, { row, now, issuedBy: null });
       await recordAudit(tx, {
         productId: row.product_id,
         storeId: row.store_id,
@@ -69,7 +69,7 @@ export function guestLinksOf(tokens: GuestTokens, origin: string | null): GuestL
         actor: systemAuditActor('message'),
         action: 'guest-access.issued',
         subject: { kind: 'reservation', id: row.id },
-        detail: { tokenId: made.id, expiresAt: made.expires_at.toISOString() },
+        detail: { tokenId: tokenRow.id, expiresAt: tokenRow.expires_at.toISOString() },
       });
     },
   };
@@ -91,13 +91,13 @@ async function copyToken(tokens: GuestTokens, work: UnitOfWork, row: Reservation
   if (latest !== null && latest.revoked_at !== null) return null;
   await checkCopyLimit(tx, row, now);
   const keyMark = `copy:${tokens.keyMark}`;
-  const known = await findValidTokenId(tx, of, keyMark);
-  const id = known ?? (await insertToken(tx, tokens, { row, now, issuedBy: actor, keyMark })).made.id;
+  const existing = await findValidTokenId(tx, of, keyMark);
+  const id = existing ?? (await insertToken(tx, tokens, { row, now, issuedBy: actor, keyMark })).tokenRow.id;
   await recordChange(work, {
     storeId: row.store_id,
     action: 'guest-access.copied',
     subject: { kind: 'reservation', id: row.id },
-    detail: { tokenId: id, isNew: known === null },
+    detail: { tokenId: id, isNew: existing === null },
   });
   return tokens.derive(id);
 }
@@ -142,10 +142,10 @@ export async function insertToken(
   tx: Tx,
   tokens: GuestTokens,
   { row, now, issuedBy, keyMark = tokens.keyMark }: NewToken,
-): Promise<{ made: GuestTokenRow; token: string }> {
+): Promise<{ tokenRow: GuestTokenRow; token: string }> {
   const id = uuidv7();
   const token = tokens.derive(id);
-  const made: GuestTokenRow = {
+  const tokenRow: GuestTokenRow = {
     product_id: row.product_id,
     store_id: row.store_id,
     id,
@@ -162,9 +162,9 @@ export async function insertToken(
   };
   await tx
     .insertInto('guest_tokens')
-    .values({ ...made, token_hash: hashOfGuestToken(token) })
+    .values({ ...tokenRow, token_hash: hashOfGuestToken(token) })
     .execute();
-  return { made, token };
+  return { tokenRow, token };
 }
 
 /** Issues the first token of a reservation that its guest made online, and returns the path of the guest's page (BK-6). */
@@ -173,7 +173,7 @@ export async function issueTokenToGuest(
   tokens: GuestTokens,
   { row, now }: { readonly row: ReservationRow; readonly now: Date },
 ): Promise<string> {
-  const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: null });
+  const { tokenRow, token } = await insertToken(tx, tokens, { row, now, issuedBy: null });
   await recordAudit(tx, {
     productId: row.product_id,
     storeId: row.store_id,
@@ -181,7 +181,7 @@ export async function issueTokenToGuest(
     actor: guestAuditActor({ reservationId: row.id, reservationCode: row.code }),
     action: 'guest-access.issued',
     subject: { kind: 'reservation', id: row.id },
-    detail: { tokenId: made.id, expiresAt: made.expires_at.toISOString() },
+    detail: { tokenId: tokenRow.id, expiresAt: tokenRow.expires_at.toISOString() },
   });
   return pathOf(token);
 }

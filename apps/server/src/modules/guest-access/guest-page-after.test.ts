@@ -39,7 +39,7 @@ describe('the page of a guest after a change (GT-3, GP-9, GP-10, GP-11)', () => 
   let room = -1;
   async function guestOf(body: Readonly<Record<string, unknown>> = {}) {
     clock.set(NOW);
-    const of = await desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
+    const of = await desk.createReservation({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED', ...body });
     const { call, token } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     return { of, call, token };
   }

@@ -47,7 +47,7 @@ describe('GET /api/v2/guest/page (GP-2)', () => {
   async function guestOf(body: Readonly<Record<string, unknown>> = {}) {
     const roomId = desk.roomIds[(room += 1)] ?? '';
     clock.set(NOW);
-    const of = await desk.made({ roomId, state: 'CONFIRMED', ...body });
+    const of = await desk.createReservation({ roomId, state: 'CONFIRMED', ...body });
     const { call, token } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     return { of, roomId, call, token };
   }

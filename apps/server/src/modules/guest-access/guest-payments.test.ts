@@ -148,8 +148,8 @@ describe('paying as a guest (GT-10)', () => {
     expect(cash.status).toBe(200);
     const refused = await confirm(call, payment);
     expect([...problem(refused), refused.body['detail']]).toEqual([409, 'PRICE_CHANGED', '15000']);
-    const again = await agreed(call);
-    expect([again.amount, (await confirm(call, again)).status]).toEqual([15_000, 200]);
+    const second = await agreed(call);
+    expect([second.amount, (await confirm(call, second)).status]).toEqual([15_000, 200]);
     expect((await desk.read(of))['paidAmount']).toBe(20_000);
   });
 
@@ -305,7 +305,7 @@ describe('paying through a channel (CH-1)', () => {
     expect(problem(await call('POST', url(ofStaff['id'], 'begin'), { provider: 'TOSS' }))).toEqual([404, 'NOT_FOUND']);
     const free = await desk.held();
     expect((await desk.verb(free, 'cancel', { refundPercent: 0 })).status).toBe(200);
-    const made = await call('POST', `/${desk.shop.slug}/channel/reservation`, {
+    const reservation = await call('POST', `/${desk.shop.slug}/channel/reservation`, {
       roomId: free['roomId'],
       startsAt: free['startsAt'],
       endsAt: free['endsAt'],
@@ -313,29 +313,29 @@ describe('paying through a channel (CH-1)', () => {
       guestName: '채널손님',
       guestPhone: '010-3333-4444',
     });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    const begun = await call('POST', url(made.body['id'], 'begin'), { provider: 'TOSS' });
+    expect(reservation.status, JSON.stringify(reservation.body)).toBe(200);
+    const begun = await call('POST', url(reservation.body['id'], 'begin'), { provider: 'TOSS' });
     expect(begun.status, JSON.stringify(begun.body)).toBe(200);
     const id = String(begun.body['orderId']);
     const { paymentKey } = desk.toss.book.agree({ orderId: id, amount: 20_000 });
     const body = { paymentKey, amount: 20_000 };
     expect(problem(await call('POST', url(ofStaff['id'], `${id}/confirm`), body))).toEqual([404, 'NOT_FOUND']);
-    const done = await call('POST', url(made.body['id'], `${id}/confirm`), body);
+    const done = await call('POST', url(reservation.body['id'], `${id}/confirm`), body);
     expect([done.status, done.body['state']]).toEqual([200, 'DONE']);
     expect(JSON.stringify(done.body)).not.toMatch(/feeAmount|createdBy/);
-    const read = await call('GET', `/${desk.shop.slug}/channel/reservation/${made.body['id']}`);
+    const read = await call('GET', `/${desk.shop.slug}/channel/reservation/${reservation.body['id']}`);
     expect(read.body).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
   });
 });
 
 describe('the window of a real provider (GP-8)', () => {
   it('is offered with the public keys that it needs, and begins without a page', async () => {
-    const { shop, admin, storeId, made } = await openBookingDesk(server);
+    const { shop, admin, storeId, createReservation: created } = await openBookingDesk(server);
     const { call } = await makeGuest(
       server,
       shop,
       storeId,
-      String((await made({ startsAt: '2026-11-22T05:00:00.000Z', endsAt: '2026-11-22T07:00:00.000Z' }))['id']),
+      String((await created({ startsAt: '2026-11-22T05:00:00.000Z', endsAt: '2026-11-22T07:00:00.000Z' }))['id']),
     );
     const path = `/${shop.slug}/guest/payment`;
     const offered = async () => (await call('GET', path)).body['checkoutProviders'];

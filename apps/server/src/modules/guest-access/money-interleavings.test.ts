@@ -140,7 +140,7 @@ describe('the money of a reservation between guest, staff, channel and providers
   let channel: Caller['call'];
   let runs = 0;
   let reports = 0;
-  let takenOnline = 0;
+  let extendedOnline = 0;
   let extended = 0;
   let returned = 0;
   let owedAfterReturn = 0;
@@ -171,7 +171,7 @@ describe('the money of a reservation between guest, staff, channel and providers
 
   async function bookByStaff(): Promise<Answer['body']> {
     const startsMs = Math.ceil((clock.now().getTime() + MINUTE_MS) / SLOT_MS) * SLOT_MS;
-    const reservation = await desk.made({
+    const reservation = await desk.createReservation({
       roomId: desk.roomIds[runs % ROOMS],
       startsAt: new Date(startsMs).toISOString(),
       endsAt: new Date(startsMs + HOUR_MS).toISOString(),
@@ -353,18 +353,18 @@ describe('the money of a reservation between guest, staff, channel and providers
     const of = (provider: Payment['provider']) => payments.filter((it) => it.provider === provider);
     for (const { id } of [...life.agreed, ...life.atPortone].filter((item) => !isWrong(life, item.id))) {
       const booked = desk.toss.book.find(id) ?? desk.portone.book.find(id);
-      const known = payments.find((it) => it.id === id);
+      const existing = payments.find((it) => it.id === id);
       const refunded = booked?.cancels.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
-      expect([id, known?.approvedAt != null]).toEqual([id, booked?.paidAt != null]);
-      if (booked?.paidAt) takenOnline += 1;
-      if (known) expect(doneOf(known)).toBe(refunded);
+      expect([id, existing?.approvedAt != null]).toEqual([id, booked?.paidAt != null]);
+      if (booked?.paidAt) extendedOnline += 1;
+      if (existing) expect(doneOf(existing)).toBe(refunded);
     }
     // Money in another currency or of another shop is no money of this stay, and a fault for a person.
     for (const { id } of life.atPortone.filter((item) => item.isWrong)) {
-      const known = payments.find((it) => it.id === id);
+      const existing = payments.find((it) => it.id === id);
       const isTaken = desk.portone.book.find(id)?.paidAt != null;
-      expect([id, known?.approvedAt ?? null]).toEqual([id, null]);
-      if (isTaken && known) wrongly += 1;
+      expect([id, existing?.approvedAt ?? null]).toEqual([id, null]);
+      if (isTaken && existing) wrongly += 1;
     }
     expect(of('CHANNEL').reduce((sum, { amount }) => sum + amount, 0)).toBe(life.reportedAmount);
     const left = payments
@@ -415,10 +415,10 @@ describe('the money of a reservation between guest, staff, channel and providers
     const owedAmount = await owedFor(life);
     if (state === 'EXPIRED') expect(owedAmount).toBe(left);
     else expect(owedAmount).toBeLessThanOrEqual(left);
-    const again = await desk.book({ roomId, startsAt, endsAt });
+    const second = await desk.book({ roomId, startsAt, endsAt });
     // The time may have begun meanwhile; it is never taken.
-    expect([200, 422], JSON.stringify(again.body)).toContain(again.status);
-    if (again.status === 200) await desk.verb(again.body, 'cancel', { refundPercent: 0 });
+    expect([200, 422], JSON.stringify(second.body)).toContain(second.status);
+    if (second.status === 200) await desk.verb(second.body, 'cancel', { refundPercent: 0 });
   }
 
   it(
@@ -451,7 +451,7 @@ describe('the money of a reservation between guest, staff, channel and providers
       // Fewer would mean that the interleavings do not reach what they are about. About one life in 15 is extended, so a
       // short run can miss this by chance; and PortOne rarely takes money after the return of an extension.
       if (RUNS >= 3000) {
-        expect(takenOnline).toBeGreaterThan(RUNS / 20);
+        expect(extendedOnline).toBeGreaterThan(RUNS / 20);
         expect(extended).toBeGreaterThan(RUNS / 20);
         expect(returned).toBeGreaterThan(RUNS / 20);
         expect(owedAfterReturn).toBeGreaterThan(0);

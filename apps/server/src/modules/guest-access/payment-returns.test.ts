@@ -277,7 +277,7 @@ describe('the link after a return without a token (MS-11)', () => {
     const messages = await openMessageDesk(own, noon);
     const toss = await openVirtualToss(own, messages.shop);
     try {
-      const held = await messages.made({ state: 'PENDING', ...messages.time(5) });
+      const held = await messages.createReservation({ state: 'PENDING', ...messages.time(5) });
       const { call } = await makeGuest(own, messages.shop, messages.storeId, String(held['id']));
       const begun = await call('POST', `/${messages.shop.slug}/guest/payment/begin`, { provider: 'TOSS' });
       const order = { orderId: String(begun.body['orderId']), amount: Number(begun.body['payment']?.['amount']) };
@@ -309,8 +309,8 @@ describe('the name of an order (GP-8)', () => {
       name: long,
     });
     expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
-    const again = await begin(call);
-    expect(again.orderName).toContain(' · 아주 긴 이름을 가진… · ');
-    expect(Array.from(again.orderName).length).toBeLessThanOrEqual(43);
+    const second = await begin(call);
+    expect(second.orderName).toContain(' · 아주 긴 이름을 가진… · ');
+    expect(Array.from(second.orderName).length).toBeLessThanOrEqual(43);
   });
 });

@@ -101,7 +101,7 @@ async function findValidToken(
 }
 
 /** Refusals before money moved. The result follows from the stored state. */
-const NOT_ASKED: ReadonlySet<ProblemCode> = new Set([
+const REFUSED_UNCONFIRMED: ReadonlySet<ProblemCode> = new Set([
   'STATE_NOT_ALLOWED',
   'HOLD_ENDING',
   'PRICE_CHANGED',
@@ -137,7 +137,7 @@ async function confirmReturnedOrder(
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'PROVIDER_REFUSED') return 'REFUSED';
     if (error.code === 'PAYMENT_UNDER_WAY') return 'UNDER_WAY';
-    if (NOT_ASKED.has(error.code)) return 'NONE';
+    if (REFUSED_UNCONFIRMED.has(error.code)) return 'NONE';
     throw error;
   }
 }

@@ -27,7 +27,7 @@ describe('a link that is used on two devices (GT-14)', () => {
 
   /** A reservation, and the calls of two devices with its link. */
   async function open(guestPhone = desk.nextPhone()) {
-    const of = await desk.made({ guestPhone, roomId: desk.roomIds[(room += 1)], ...desk.stay(30) });
+    const of = await desk.createReservation({ guestPhone, roomId: desk.roomIds[(room += 1)], ...desk.stay(30) });
     const { call } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     const at = (rest: string) => `/${desk.shop.slug}/guest/${rest}`;
     /** Opens the page, which gives the device its cookie, and polls it once. */
@@ -35,8 +35,8 @@ describe('a link that is used on two devices (GT-14)', () => {
       const first = await call('GET', '/guest/page');
       const cookie = COOKIE.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
       expect(cookie).not.toBe('');
-      const again = await call('GET', '/guest/page', undefined, { cookie });
-      expect(again.headers.get('set-cookie')).toBeNull();
+      const second = await call('GET', '/guest/page', undefined, { cookie });
+      expect(second.headers.get('set-cookie')).toBeNull();
       const as = (method: string, rest: string, body?: unknown) => call(method, at(rest), body, { cookie });
       const read = async () => (await as('GET', 'cancellation')).body;
       return {

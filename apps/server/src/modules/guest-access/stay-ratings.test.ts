@@ -34,7 +34,7 @@ describe('ratings of stays (GP-5)', () => {
   /** A guest in another room each time, who is checked in unless they do not come. */
   async function stay({ comes = true } = {}) {
     clock.set(NOW);
-    const of = await desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED' });
+    const of = await desk.createReservation({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED' });
     if (comes) {
       clock.set(new Date(String(of['startsAt'])));
       expect((await desk.verb(of, 'check-in')).status).toBe(200);

@@ -42,7 +42,7 @@ export async function rateOwnStay(
     const now = clock.now();
     const { row } = await readReservation(tx, actor.reservationId);
     if (!permitRating(actor, row, now)) throw new Problem('STATE_NOT_ALLOWED');
-    const made = await tx
+    const created = await tx
       .insertInto('stay_ratings')
       .values({
         product_id: row.product_id,
@@ -56,7 +56,7 @@ export async function rateOwnStay(
       .onConflict((builder) => builder.columns(['store_id', 'reservation_id']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (made === undefined) throw new Problem('STATE_NOT_ALLOWED');
+    if (created === undefined) throw new Problem('STATE_NOT_ALLOWED');
     await publish(tx, {
       productId: row.product_id,
       storeId: row.store_id,

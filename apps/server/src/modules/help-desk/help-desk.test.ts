@@ -51,7 +51,7 @@ describe('the help desk (NX-2)', () => {
     readonly kim: Caller;
     ask(by: Caller, method: string, more: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
     page(by?: Caller): Promise<HelpDeskPage>;
-    look(by?: Caller): Promise<HelpDeskPage>;
+    openPage(by?: Caller): Promise<HelpDeskPage>;
     open(by?: Caller, more?: object, key?: string): Promise<Answer>;
   }
   async function scene(wish: object = {}): Promise<Scene> {
@@ -63,7 +63,7 @@ describe('the help desk (NX-2)', () => {
       answerMs: 5,
     });
     locks.push(door);
-    const guest = await desk.made({ ...desk.time(2), ...wish });
+    const guest = await desk.createReservation({ ...desk.time(2), ...wish });
     const kim = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], [], 90 * 24);
     const at = (more: string) => `/${desk.shop.slug}/help-desk/reservation/${guest['id']}${more}`;
     const it: Scene = {
@@ -73,7 +73,7 @@ describe('the help desk (NX-2)', () => {
       kim,
       ask: (by, method, more, body, headers) => by.call(method, at(more), body, headers),
       page: async (by = kim) => parsed(await it.ask(by, 'GET', '')),
-      look: async (by = kim) => parsed(await it.ask(by, 'POST', '/case', {})),
+      openPage: async (by = kim) => parsed(await it.ask(by, 'POST', '/case', {})),
       open: (by = kim, more = {}, key) =>
         it.ask(
           by,
@@ -136,7 +136,7 @@ describe('the help desk (NX-2)', () => {
 
     it('finds a code with a misread letter', async () => {
       const it = await scene();
-      const looksLike: Readonly<Record<string, string>> = {
+      const confusable: Readonly<Record<string, string>> = {
         B: '8',
         8: 'B',
         S: '5',
@@ -153,15 +153,15 @@ describe('the help desk (NX-2)', () => {
         7: 'I',
         T: 'L',
       };
-      const misreadOf = (code: string) => code.replace(/[B8S5Z2G6UVQDJ7T]/, (letter) => looksLike[letter] ?? letter);
-      let made = it.guest;
-      for (let hours = 5; misreadOf(String(made['code'])) === made['code']; hours += 3)
-        made = await it.desk.made(it.desk.time(hours));
-      expect((await search(it, misreadOf(String(made['code'])))).map(({ code }) => code)).toEqual([made['code']]);
+      const misreadOf = (code: string) => code.replace(/[B8S5Z2G6UVQDJ7T]/, (letter) => confusable[letter] ?? letter);
+      let created = it.guest;
+      for (let hours = 5; misreadOf(String(created['code'])) === created['code']; hours += 3)
+        created = await it.desk.createReservation(it.desk.time(hours));
+      expect((await search(it, misreadOf(String(created['code'])))).map(({ code }) => code)).toEqual([created['code']]);
       expect(
         await search(
           it,
-          String(made['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')),
+          String(created['code']).replace(/.$/, (last) => (last === 'K' ? 'M' : 'K')),
         ),
       ).toEqual([]);
     });
@@ -170,10 +170,10 @@ describe('the help desk (NX-2)', () => {
       const it = await scene({ guestPhone: '010-1111-9009' });
       const { desk } = it;
       const guest = { guestPhone: '010-3333-9009', roomId: desk.roomIds[1] };
-      const later = await desk.made({ ...guest, ...desk.time(26) });
-      const off = await desk.made({ ...guest, ...desk.time(4) });
+      const later = await desk.createReservation({ ...guest, ...desk.time(26) });
+      const off = await desk.createReservation({ ...guest, ...desk.time(4) });
       await desk.verb(off, 'cancel');
-      const now = await desk.made({ ...guest, ...desk.time(0, 1) });
+      const now = await desk.createReservation({ ...guest, ...desk.time(0, 1) });
       expect((await search(it, '9009')).map(({ id, nearness }) => [id, nearness])).toEqual([
         [now['id'], 'NOW'],
         [it.guest['id'], 'SOON'],
@@ -255,7 +255,7 @@ describe('the help desk (NX-2)', () => {
 
     it('shows another reservation that has the room now', async () => {
       const it = await scene();
-      const other = await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
+      const other = await it.desk.createReservation({ ...it.desk.time(0, 1), guestName: '김철수' });
       expect((await it.page()).roomNow).toEqual({ code: other['code'], endsAt: other['endsAt'] });
     });
 
@@ -324,7 +324,7 @@ describe('the help desk (NX-2)', () => {
 
     it('does not attribute attempts in another guest’s window, and calls no code wrong that came before a resend', async () => {
       const it = await scene();
-      await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
+      await it.desk.createReservation({ ...it.desk.time(0, 1), guestName: '김철수' });
       await acknowledged(it, 'DISABLED');
       it.door.lock.enter('999999');
       await until('it was heard', async () => (await linesOf(it)).length === 1);
@@ -348,7 +348,7 @@ describe('the help desk (NX-2)', () => {
 
     it('answers 404 for a block', async () => {
       const it = await scene();
-      const block = await it.desk.made({ ...it.desk.time(5), kind: 'BLOCK' });
+      const block = await it.desk.createReservation({ ...it.desk.time(5), kind: 'BLOCK' });
       expect((await it.kim.call('GET', `/${it.desk.shop.slug}/help-desk/reservation/${block['id']}`)).status).toBe(404);
     });
   });
@@ -356,19 +356,19 @@ describe('the help desk (NX-2)', () => {
   describe('actions at the help desk', () => {
     it('opens the door once per Idempotency-Key, requires a reason from support, and resolves the case', async () => {
       const it = await scene();
-      expect((await it.look()).mine).toMatchObject({ resolvedAt: null });
+      expect((await it.openPage()).mine).toMatchObject({ resolvedAt: null });
       const silent = await it.open(it.kim, { reason: undefined });
       expect([silent.status, silent.body['code']]).toEqual([400, 'REASON_REQUIRED']);
       clock.advance(42_000);
       const key = crypto.randomUUID();
-      const [first, again] = [await it.open(it.kim, {}, key), await it.open(it.kim, {}, key)];
+      const [first, second] = [await it.open(it.kim, {}, key), await it.open(it.kim, {}, key)];
       expect(first.body).toMatchObject({
         status: 'EXECUTED',
         cause: { kind: 'PERSON', id: it.kim.userId },
         reason: '코드가 안 돼요',
         target: { id: it.door.doorId },
       });
-      expect([again.status, again.body['id']]).toEqual([200, first.body['id']]);
+      expect([second.status, second.body['id']]).toEqual([200, first.body['id']]);
       expect(it.door.lock.openings()).toBe(1);
       const page = await it.page();
       expect(page.mine).toMatchObject({ outcome: 'DOOR_OPENED' });
@@ -383,7 +383,7 @@ describe('the help desk (NX-2)', () => {
 
     it('keeps the case open when the door is locked down', async () => {
       const it = await scene();
-      await it.look();
+      await it.openPage();
       const emergency = await it.desk.admin.call('POST', `/${it.desk.shop.slug}/door/emergency`, {
         storeId: it.desk.storeId,
         kind: 'LOCKDOWN',
@@ -423,7 +423,7 @@ describe('the help desk (NX-2)', () => {
 
     it('replaces the code, returns it once, and leaves only the new code in the lock', async () => {
       const it = await scene({});
-      await it.look();
+      await it.openPage();
       await acknowledged(it, 'DISABLED');
       const { codeId } = (await it.page()).access;
       expect((await it.ask(it.kim, 'POST', '/code', { codeId })).body['code']).toBe('REASON_REQUIRED');
@@ -432,8 +432,8 @@ describe('the help desk (NX-2)', () => {
       expect(given.status).toBe(200);
       expect(given.body['code']).toMatch(/^[1-9]\d{5}$/);
       expect(given.body['access']?.['codeId']).not.toBe(codeId);
-      const again = await it.ask(it.kim, 'POST', '/code', { codeId, reason: '코드를 잃어버렸어요' }, key);
-      expect([again.status, again.body['code']]).toEqual([200, null]);
+      const second = await it.ask(it.kim, 'POST', '/code', { codeId, reason: '코드를 잃어버렸어요' }, key);
+      expect([second.status, second.body['code']]).toEqual([200, null]);
       const stale = await it.ask(it.kim, 'POST', '/code', { codeId, reason: 'x' });
       expect([stale.status, stale.body['code']]).toEqual([409, 'STALE']);
       await until('only the new one is in the lock', () =>
@@ -450,7 +450,7 @@ describe('the help desk (NX-2)', () => {
 
     it('extends the stay and adds its price to the due amount', async () => {
       const it = await scene();
-      await it.look();
+      await it.openPage();
       const { version } = (await it.page()).reservation;
       const longer = await it.ask(it.kim, 'POST', '/extend', { version, minutes: 30, expectedPriceAmount: 25_000 });
       expect([longer.status, longer.body['priceAmount']]).toEqual([200, 25_000]);
@@ -465,7 +465,7 @@ describe('the help desk (NX-2)', () => {
 
     it('resolves the case once with a stated outcome', async () => {
       const it = await scene();
-      await it.look();
+      await it.openPage();
       const wrong = await it.ask(it.kim, 'POST', '/resolve', { outcome: 'DOOR_OPENED' });
       expect(wrong.status).toBe(400);
       expect((await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED', note: 'x'.repeat(301) })).status).toBe(
@@ -507,20 +507,20 @@ describe('the help desk (NX-2)', () => {
       expect((await cases(it)).total).toBe(1);
       expect(await audited(it, 'help-desk.looked')).toHaveLength(4);
       await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED' });
-      await it.look();
+      await it.openPage();
       expect((await cases(it)).total, 'a look at what came of it').toBe(1);
       clock.advance(11 * MINUTE_MS);
-      await it.look();
+      await it.openPage();
       expect((await cases(it)).total, 'he calls again').toBe(2);
     });
 
     it('shows two people to each other, publishes changes, and resolves both cases when the door opens', async () => {
       const it = await scene();
       const lee = await server.signIn(it.desk.shop, ['SUB_ADMIN'], [], 90 * 24);
-      const heard = await listenToEvents(server.url, it.desk.shop.slug, lee.token);
-      await it.look();
+      const received = await listenToEvents(server.url, it.desk.shop.slug, lee.token);
+      await it.openPage();
       clock.advance(MINUTE_MS);
-      const { people } = await it.look(lee);
+      const { people } = await it.openPage(lee);
       expect(people.map(({ personId, name }) => [personId, name])).toEqual([
         [it.kim.userId, 'CUSTOMER_MANAGER'],
         [lee.userId, 'SUB_ADMIN'],
@@ -530,14 +530,14 @@ describe('the help desk (NX-2)', () => {
       expect([a.body['status'], b.body['status']]).toContain('EXECUTED');
       expect((await cases(it)).today).toMatchObject({ opened: 2, resolved: 2 });
       await until('it was heard', () =>
-        Promise.resolve(heard.events.filter(({ event }) => event === 'help-desk.changed').length >= 3),
+        Promise.resolve(received.events.filter(({ event }) => event === 'help-desk.changed').length >= 3),
       );
-      heard.close();
+      received.close();
     });
 
     it('cannot be changed once resolved, enforced by the database', async () => {
       const it = await scene();
-      await it.look();
+      await it.openPage();
       await it.ask(it.kim, 'POST', '/resolve', { outcome: 'EXPLAINED' });
       const better = (set: object) =>
         server.withActor(headOffice(it.desk.shop.productId), (tx) =>
@@ -552,7 +552,7 @@ describe('the help desk (NX-2)', () => {
 
     it('counts the cases of today, and still lists older ones', async () => {
       const it = await scene();
-      await it.look();
+      await it.openPage();
       clock.advance(24 * HOUR_MS);
       expect((await cases(it)).today).toEqual({ opened: 0, resolved: 0, medianSeconds: null });
       expect((await cases(it)).total).toBe(1);

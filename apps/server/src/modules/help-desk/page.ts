@@ -117,7 +117,7 @@ async function readDoors(
   const now = clock.now();
   const from = new Date(now.getTime() - DOOR_HISTORY_MS);
   // A resend renews the acknowledgement, so it is unknown whether the lock had the code before the resend.
-  const knownSince =
+  const sentAt =
     [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)]
       .filter((text) => text !== null)
       .sort()
@@ -139,7 +139,7 @@ async function readDoors(
       const codeInLock =
         code === null
           ? null
-          : { knownSince, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
+          : { knownSince: sentAt, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
       return {
         door,
         opensAt: window.startsAt.toISOString(),

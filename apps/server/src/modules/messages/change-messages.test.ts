@@ -34,9 +34,9 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   afterAll(() => server.close());
 
   const confirmed = async (change: Readonly<Record<string, unknown>> = {}) => {
-    const made = await desk.made({ ...desk.time(26, 2), ...change });
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    return made;
+    const reservation = await desk.createReservation({ ...desk.time(26, 2), ...change });
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    return reservation;
   };
   const edit = async (of: Answer['body'], change: Readonly<Record<string, unknown>>) => {
     const answer = await desk.edit(await desk.read(of), change);
@@ -49,7 +49,7 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
       .map((item) => `${item['kind']} ${item['state']} ${item['error'] ?? ''}`.trim());
   const rooms = () => desk.shop.stores[0]?.rooms ?? [];
   const nameOf = (roomId: unknown) => rooms().find(({ id }) => id === roomId)?.name ?? 'no room';
-  const other = (made: Answer['body']) => rooms().find(({ id }) => id !== made['roomId'])?.id;
+  const other = (reservation: Answer['body']) => rooms().find(({ id }) => id !== reservation['roomId'])?.id;
   const textOf = (kind: 'MOVED' | 'CHANGED') => {
     const found = desk
       .received(PHONE)
@@ -59,99 +59,99 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   };
 
   it('sends one message with the old and the new room when staff move a stay', async () => {
-    const made = await confirmed();
-    const moved = await edit(made, { roomId: other(made) });
-    await desk.message(made, 'MOVED', 'ACCEPTED');
+    const reservation = await confirmed();
+    const moved = await edit(reservation, { roomId: other(reservation) });
+    await desk.message(reservation, 'MOVED', 'ACCEPTED');
     const text = textOf('MOVED');
-    expect(text).toMatch(new RegExp(`변경 전 11월 .* 14:00~16:00 ${nameOf(made['roomId'])}\n`));
+    expect(text).toMatch(new RegExp(`변경 전 11월 .* 14:00~16:00 ${nameOf(reservation['roomId'])}\n`));
     expect(text).toMatch(new RegExp(`변경 후 11월 .* 14:00~16:00 ${nameOf(moved['roomId'])}\n`));
-    expect(await changesOf(made)).toEqual(['MOVED ACCEPTED']);
-    expect(moved['roomId']).not.toBe(made['roomId']);
+    expect(await changesOf(reservation)).toEqual(['MOVED ACCEPTED']);
+    expect(moved['roomId']).not.toBe(reservation['roomId']);
   });
 
   it('sends one message with the first room and the last one after two quick moves', async () => {
-    const made = await confirmed();
-    const [first, second, third] = rooms().filter(({ id }) => id !== made['roomId']);
-    await edit(made, { roomId: first?.id });
-    await edit(made, { roomId: second?.id });
-    await edit(made, { roomId: third?.id, headCount: 3 });
-    await desk.message(made, 'MOVED', 'ACCEPTED');
-    expect(await changesOf(made)).toEqual(['MOVED ACCEPTED']);
+    const reservation = await confirmed();
+    const [first, second, third] = rooms().filter(({ id }) => id !== reservation['roomId']);
+    await edit(reservation, { roomId: first?.id });
+    await edit(reservation, { roomId: second?.id });
+    await edit(reservation, { roomId: third?.id, headCount: 3 });
+    await desk.message(reservation, 'MOVED', 'ACCEPTED');
+    expect(await changesOf(reservation)).toEqual(['MOVED ACCEPTED']);
     const text = textOf('MOVED');
-    expect(text).toContain(`${nameOf(made['roomId'])}\n`);
+    expect(text).toContain(`${nameOf(reservation['roomId'])}\n`);
     expect(text).toContain(`${third?.name}\n`);
     expect(text).not.toContain(`${first?.name}\n`);
   });
 
   it('sends nothing when a move is undone before its message left', async () => {
-    const made = await confirmed();
-    await edit(made, { roomId: other(made) });
-    await edit(made, { roomId: made['roomId'] });
+    const reservation = await confirmed();
+    await edit(reservation, { roomId: other(reservation) });
+    await edit(reservation, { roomId: reservation['roomId'] });
     await desk.runUntil('it is withdrawn', async () =>
-      (await changesOf(made)).includes('MOVED WITHDRAWN CHANGE_UNDONE'),
+      (await changesOf(reservation)).includes('MOVED WITHDRAWN CHANGE_UNDONE'),
     );
-    expect(await changesOf(made)).toEqual(['MOVED WITHDRAWN CHANGE_UNDONE']);
+    expect(await changesOf(reservation)).toEqual(['MOVED WITHDRAWN CHANGE_UNDONE']);
   });
 
   it('sends a second message when a guest who read about the move is moved back', async () => {
-    const made = await confirmed();
-    await edit(made, { roomId: other(made) });
-    await desk.message(made, 'MOVED', 'ACCEPTED');
-    await edit(made, { roomId: made['roomId'] });
+    const reservation = await confirmed();
+    await edit(reservation, { roomId: other(reservation) });
+    await desk.message(reservation, 'MOVED', 'ACCEPTED');
+    await edit(reservation, { roomId: reservation['roomId'] });
     await desk.runUntil(
       'both are sent',
-      async () => (await changesOf(made)).join() === 'MOVED ACCEPTED,MOVED ACCEPTED',
+      async () => (await changesOf(reservation)).join() === 'MOVED ACCEPTED,MOVED ACCEPTED',
     );
     const texts = desk.received(PHONE).filter(({ text }) => text.includes('룸 또는 시간'));
-    expect(texts[1]?.text).toMatch(new RegExp(`변경 후 .* ${nameOf(made['roomId'])}\n`));
+    expect(texts[1]?.text).toMatch(new RegExp(`변경 후 .* ${nameOf(reservation['roomId'])}\n`));
   });
 
   it('sends no message of a change that the waiting confirmation says', async () => {
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(26, 2));
-    await edit(made, { roomId: other(made) });
+    const reservation = await desk.createReservation(desk.time(26, 2));
+    await edit(reservation, { roomId: other(reservation) });
     desk.solapi.faults.isDown = false;
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     await desk.runUntil('it is withdrawn', async () =>
-      (await changesOf(made)).includes('MOVED WITHDRAWN SAID_ALREADY'),
+      (await changesOf(reservation)).includes('MOVED WITHDRAWN SAID_ALREADY'),
     );
     expect(desk.received(PHONE)).toHaveLength(1);
-    expect(desk.received(PHONE)[0]?.text).toContain(nameOf(other(made)));
+    expect(desk.received(PHONE)[0]?.text).toContain(nameOf(other(reservation)));
   });
 
   it('sends the move when the confirmation that waited is switched off', async () => {
     await desk.setTemplate('CONFIRMED', { isEnabled: false });
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(26, 2));
-    await edit(made, { roomId: other(made) });
+    const reservation = await desk.createReservation(desk.time(26, 2));
+    await edit(reservation, { roomId: other(reservation) });
     desk.solapi.faults.isDown = false;
-    await desk.message(made, 'MOVED', 'ACCEPTED');
-    await desk.message(made, 'CONFIRMED', 'WITHDRAWN');
+    await desk.message(reservation, 'MOVED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'WITHDRAWN');
   });
 
   it('says an earlier end, the people and the price in one message', async () => {
-    const made = await confirmed();
-    const ends = new Date(new Date(String(made['endsAt'])).getTime() - HOUR_MS).toISOString();
-    const shorter = await edit(made, { endsAt: ends, headCount: 3 });
-    await desk.message(made, 'CHANGED', 'ACCEPTED');
+    const reservation = await confirmed();
+    const ends = new Date(new Date(String(reservation['endsAt'])).getTime() - HOUR_MS).toISOString();
+    const shorter = await edit(reservation, { endsAt: ends, headCount: 3 });
+    await desk.message(reservation, 'CHANGED', 'ACCEPTED');
     const text = textOf('CHANGED');
-    expect(text).toContain(`~16:00 2명 ${Number(made['priceAmount']).toLocaleString('en-US')}원`);
+    expect(text).toContain(`~16:00 2명 ${Number(reservation['priceAmount']).toLocaleString('en-US')}원`);
     expect(text).toContain(`~15:00 3명 ${Number(shorter['priceAmount']).toLocaleString('en-US')}원`);
-    expect(await changesOf(made)).toEqual(['CHANGED ACCEPTED']);
+    expect(await changesOf(reservation)).toEqual(['CHANGED ACCEPTED']);
   });
 
   it('sends nothing for another memo or name', async () => {
-    const made = await confirmed();
-    await edit(made, { memo: '창가', guestName: '김철수' });
-    expect(await changesOf(made)).toEqual([]);
+    const reservation = await confirmed();
+    await edit(reservation, { memo: '창가', guestName: '김철수' });
+    expect(await changesOf(reservation)).toEqual([]);
   });
 
   it('withdraws the message of a stay that is cancelled meanwhile', async () => {
-    const made = await confirmed();
-    await edit(made, { roomId: other(made) });
-    await desk.verb(await desk.read(made), 'cancel', {});
-    await desk.message(made, 'CANCELLED', 'ACCEPTED');
-    expect(await changesOf(made)).toEqual(['MOVED WITHDRAWN RESERVATION_CANCELLED']);
+    const reservation = await confirmed();
+    await edit(reservation, { roomId: other(reservation) });
+    await desk.verb(await desk.read(reservation), 'cancel', {});
+    await desk.message(reservation, 'CANCELLED', 'ACCEPTED');
+    expect(await changesOf(reservation)).toEqual(['MOVED WITHDRAWN RESERVATION_CANCELLED']);
   });
 
   it('sends a move in the quiet hours, and keeps a change of a later stay until they end (MS-6)', async () => {
@@ -166,13 +166,13 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   });
 
   it('sends a moved stay again with the room before and the present one (MS-8)', async () => {
-    const made = await confirmed();
-    await edit(made, { roomId: other(made) });
-    const { id } = await desk.message(made, 'MOVED', 'ACCEPTED');
+    const reservation = await confirmed();
+    await edit(reservation, { roomId: other(reservation) });
+    const { id } = await desk.message(reservation, 'MOVED', 'ACCEPTED');
     expect((await desk.admin.call('POST', `/${desk.shop.slug}/message/${id}/resend`, {})).status).toBe(200);
     await desk.runUntil(
       'both are sent',
-      async () => (await changesOf(made)).join() === 'MOVED ACCEPTED,MOVED ACCEPTED',
+      async () => (await changesOf(reservation)).join() === 'MOVED ACCEPTED,MOVED ACCEPTED',
     );
     const texts = desk.received(PHONE).filter(({ text }) => text.includes('룸 또는 시간'));
     expect(texts[0]?.text).toBe(texts[1]?.text);
@@ -184,12 +184,12 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   };
 
   it('shows staff the message of a move before they move, as the guest then gets it', async () => {
-    const made = await confirmed();
-    const roomId = String(other(made));
-    const shown = await preview(made, { roomId });
+    const reservation = await confirmed();
+    const roomId = String(other(reservation));
+    const shown = await preview(reservation, { roomId });
     expect(shown).toMatchObject({ kind: 'MOVED', obstacle: null, messageCount: 1, recipient: '010-****-5678' });
-    await edit(made, { roomId });
-    await desk.message(made, 'MOVED', 'ACCEPTED');
+    await edit(reservation, { roomId });
+    await desk.message(reservation, 'MOVED', 'ACCEPTED');
     expect(String(shown['body'])).toBe(
       textOf('MOVED')
         .replace('홍길동', '홍*동')
@@ -201,8 +201,8 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
     ['a landline', { guestPhone: '02-123-4567' }, {}, 'NO_CONTACT'],
     ['a block', { kind: 'BLOCK' }, {}, 'NO_GUEST'],
     ['another memo', {}, { roomId: '' }, 'NOTHING_NEW'],
-  ])('says why the change of %s makes no message', async (_of, made, query, obstacle) => {
-    const one = await desk.made({ ...desk.time(26, 2), ...made });
+  ])('says why the change of %s makes no message', async (_of, reservation, query, obstacle) => {
+    const one = await desk.createReservation({ ...desk.time(26, 2), ...reservation });
     // The confirmation is sent first, where there is one.
     if (obstacle === 'NOTHING_NEW') await desk.message(one, 'CONFIRMED', 'ACCEPTED');
     const wish = 'roomId' in query ? {} : { roomId: String(other(one)) };
@@ -210,20 +210,20 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   });
 
   it('says why a switched-off template, a disabled provider and a past stay make no message', async () => {
-    const made = await confirmed();
-    const roomId = String(other(made));
+    const reservation = await confirmed();
+    const roomId = String(other(reservation));
     await desk.setTemplate('MOVED', { isEnabled: false });
-    expect(await preview(made, { roomId })).toMatchObject({ kind: 'MOVED', obstacle: 'TEMPLATE_DISABLED' });
+    expect(await preview(reservation, { roomId })).toMatchObject({ kind: 'MOVED', obstacle: 'TEMPLATE_DISABLED' });
     await desk.setProvider({ isEnabled: false });
-    expect(await preview(made, { roomId })).toMatchObject({ kind: 'MOVED', obstacle: 'NO_MESSAGE_PROVIDER' });
+    expect(await preview(reservation, { roomId })).toMatchObject({ kind: 'MOVED', obstacle: 'NO_MESSAGE_PROVIDER' });
     clock.advance(40 * HOUR_MS);
-    expect(await preview(made, { roomId })).toMatchObject({ obstacle: 'STAY_OVER' });
+    expect(await preview(reservation, { roomId })).toMatchObject({ obstacle: 'STAY_OVER' });
   });
 
   it('says that moving back before the message left makes none', async () => {
-    const made = await confirmed();
-    await edit(made, { roomId: other(made) });
-    expect(await preview(made, { roomId: String(made['roomId']) })).toMatchObject({
+    const reservation = await confirmed();
+    await edit(reservation, { roomId: other(reservation) });
+    expect(await preview(reservation, { roomId: String(reservation['roomId']) })).toMatchObject({
       kind: null,
       obstacle: 'NOTHING_NEW',
     });
@@ -232,15 +232,15 @@ describe('messages to the guest of a changed stay (MS-16)', () => {
   it('says the end of the quiet hours for a change that waits for them', async () => {
     const late = desk.time(50, 2);
     clock.advance(10.5 * HOUR_MS);
-    const made = await confirmed(late);
-    const shown = await preview(made, { headCount: '3', priceAmount: '99000' });
+    const reservation = await confirmed(late);
+    const shown = await preview(reservation, { headCount: '3', priceAmount: '99000' });
     expect(shown).toMatchObject({ kind: 'CHANGED', obstacle: null });
     expect(String(shown['sendAt'])).toContain('T23:00:00');
     expect(String(shown['body'])).toContain('3명 99,000원');
   });
 
   it('refuses a room that the store does not have', async () => {
-    const made = await confirmed();
-    expect(await preview(made, { roomId: String(made['id']) })).toMatchObject({ code: 'INVALID_INPUT' });
+    const reservation = await confirmed();
+    expect(await preview(reservation, { roomId: String(reservation['id']) })).toMatchObject({ code: 'INVALID_INPUT' });
   });
 });

@@ -1,7 +1,7 @@
 import type { previewChangeMessage, QueryOf, ReplyOf } from '@munjigi/contract';
 import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import { sql } from 'kysely';
-import type { KnownStay, Tx } from '../../db/index.ts';
+import type { NotifiedStay, Tx } from '../../db/index.ts';
 import { invalidInput, type UnitOfWork } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { findMembers, readReservation, type ReservationRow } from '../reservations/index.ts';
@@ -33,7 +33,7 @@ export async function composeChangePreview({ tx, clock }: UnitOfWork, links: Gue
   const link = (await links.isRevoked(tx, stay)) || links.origin === null ? '' : links.maskedLink;
   const values = {
     ...computeTemplateValues({ ...stay, guestName: maskName(stay.guestName) }, stay.language),
-    ...computePreviousValues(change.known, stay, stay.language),
+    ...computePreviousValues(change.notified, stay, stay.language),
     link,
   };
   const goesOut = obstacle === null && kind !== null;
@@ -52,8 +52,8 @@ export async function composeChangePreview({ tx, clock }: UnitOfWork, links: Gue
 interface PlannedChange {
   readonly kind: Preview['kind'];
   /** What the guest knows: the stay before the first change whose message did not leave yet. */
-  readonly known: KnownStay;
-  readonly present: KnownStay;
+  readonly notified: NotifiedStay;
+  readonly present: NotifiedStay;
   readonly isConfirmationWaiting: boolean;
 }
 
@@ -81,7 +81,7 @@ async function planChange(tx: Tx, row: ReservationRow, wish: Wish): Promise<Plan
   return plan;
 }
 
-function toChangedStay(before: Stay, present: KnownStay): Stay {
+function toChangedStay(before: Stay, present: NotifiedStay): Stay {
   const shift = Date.parse(present.startsAt) - before.startsAt.getTime();
   return {
     ...before,

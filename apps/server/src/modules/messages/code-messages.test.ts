@@ -59,18 +59,22 @@ describe('access codes for guests (MS-2)', () => {
 
   it('sends the code once, after the lock acknowledged it, from one of two processes', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    const made = await desk.made(desk.time(3));
-    const sent = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(3));
+    const sent = await desk.message(reservation, 'CODE_ACTIVE', 'ACCEPTED');
     const text = desk.received(PHONE).find((one) => one.text.includes('출입 비밀번호'))?.text ?? '';
-    const revealed = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${made['id']}/access/reveal`, {});
+    const revealed = await desk.admin.call(
+      'POST',
+      `/${desk.shop.slug}/reservation/${reservation['id']}/access/reveal`,
+      {},
+    );
     const code = String(revealed.body['code']);
     expect(codesIn(text)).toEqual([code]);
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${sent['id']}`);
     expect(body['body']).toContain('••••••');
     expect(hasNumber(JSON.stringify(body), code)).toBe(false);
     expect(logLines.join('\n')).not.toContain(`코드 ${code}`);
-    clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
-    await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
+    clock.set(new Date(new Date(String(reservation['startsAt'])).getTime() - 5 * MINUTE_MS));
+    await desk.message(reservation, 'ACCESS_OPENS', 'ACCEPTED');
     expect(desk.received(PHONE).filter((one) => one.text.includes('출입 비밀번호'))).toHaveLength(1);
   });
 
@@ -81,12 +85,12 @@ describe('access codes for guests (MS-2)', () => {
       kind: 'LOCKDOWN',
       reason: '훈련',
     });
-    const made = await desk.made(desk.time(1));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(1));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     await desk.runUntil('the lock has the code', () => lock.codes.size > 0);
-    clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
+    clock.set(new Date(new Date(String(reservation['startsAt'])).getTime() - 5 * MINUTE_MS));
     const held = async () =>
-      (await desk.messagesOf(made)).filter(
+      (await desk.messagesOf(reservation)).filter(
         (one) =>
           ['CODE_ACTIVE', 'ACCESS_OPENS'].includes(String(one['kind'])) && one['state'] === ('QUEUED' as unknown),
       );
@@ -98,19 +102,19 @@ describe('access codes for guests (MS-2)', () => {
     expect(desk.received(PHONE).filter((one) => /출입 비밀번호|입장하실 수/.test(one.text))).toEqual([]);
     expect([...lock.codes.values()].map(({ isEnabled }) => isEnabled)).toEqual([false]);
     await desk.admin.call('POST', `/${desk.shop.slug}/door/emergency/${lockdown.body['id']}/end`, {});
-    await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
-    await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
+    await desk.message(reservation, 'CODE_ACTIVE', 'ACCEPTED');
+    await desk.message(reservation, 'ACCESS_OPENS', 'ACCEPTED');
   });
 
   it('sends another code as changed, and never the former one', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    const made = await desk.made(desk.time(3));
-    const first = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
-    const path = `/${desk.shop.slug}/reservation/${made['id']}/access`;
+    const reservation = await desk.createReservation(desk.time(3));
+    const first = await desk.message(reservation, 'CODE_ACTIVE', 'ACCEPTED');
+    const path = `/${desk.shop.slug}/reservation/${reservation['id']}/access`;
     const access = await desk.admin.call('GET', path);
     const renewed = await desk.admin.call('POST', `${path}/replace`, { codeId: access.body['codeId'] });
     expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
-    await desk.message(made, 'CODE_CHANGED', 'ACCEPTED');
+    await desk.message(reservation, 'CODE_CHANGED', 'ACCEPTED');
     const codes = desk.received(PHONE).flatMap((one) => codesIn(one.text));
     expect(new Set(codes).size).toBe(2);
     await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
@@ -124,13 +128,13 @@ describe('access codes for guests (MS-2)', () => {
 
   it('sends no code of a cancelled reservation', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    let made: Answer['body'] = {};
+    let reservation: Answer['body'] = {};
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(3));
-      await desk.message(made, 'CODE_ACTIVE', 'QUEUED');
-      await desk.verb(await desk.read(made), 'cancel', {});
+      reservation = await desk.createReservation(desk.time(3));
+      await desk.message(reservation, 'CODE_ACTIVE', 'QUEUED');
+      await desk.verb(await desk.read(reservation), 'cancel', {});
     });
-    await desk.message(made, 'CANCELLED', 'ACCEPTED');
+    await desk.message(reservation, 'CANCELLED', 'ACCEPTED');
     expect(desk.received(PHONE).flatMap((one) => codesIn(one.text))).toEqual([]);
   });
 });

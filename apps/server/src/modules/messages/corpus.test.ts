@@ -81,7 +81,7 @@ async function send(
   return { outcome, reference };
 }
 
-function lookUp(answers: Partial<Record<Step, Served>>): Promise<LookupOutcome> {
+function findOutcome(answers: Partial<Record<Step, Served>>): Promise<LookupOutcome> {
   served = { ...ORDINARY, ...answers };
   return open().lookUp?.('G4V1') ?? expect.fail('Solapi can be asked');
 }
@@ -90,7 +90,7 @@ describe('answers and reports of Solapi', () => {
   it.each(from('error'))('reads the error %s', async (_name, { at, right, ...answer }) => {
     const outcome =
       at === 'lookup'
-        ? await lookUp({ 'GET group': answer })
+        ? await findOutcome({ 'GET group': answer })
         : (await send({ [{ group: 'POST groups', add: 'PUT messages', send: 'POST send' }[at ?? 'group']]: answer }))
             .outcome;
     expect(outcome.kind).toBe(right.state);
@@ -115,7 +115,7 @@ describe('answers and reports of Solapi', () => {
 
   it.each(from('message list'))('reads %s', async (name, { right, ...answer }) => {
     const isOfGroup = name.startsWith('info');
-    const outcome = await lookUp({ [isOfGroup ? 'GET group' : 'GET messages']: answer });
+    const outcome = await findOutcome({ [isOfGroup ? 'GET group' : 'GET messages']: answer });
     expect(outcome.kind).toBe(right.state);
     const isDelivered = outcome.kind === 'ACCEPTED' && outcome.isDelivered === true;
     if (!isOfGroup) expect(isDelivered).toBe(right.reason?.includes('DELIVERED') ?? false);

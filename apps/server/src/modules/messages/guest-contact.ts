@@ -2,7 +2,7 @@ import { REFUSABLE_KINDS, type BodyOf, type changeGuestContact, type ContactOfGu
 import { maskEmail } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import { Problem, runAgainIfRaceWasLost, type GuestCaller } from '../../http/index.ts';
+import { Problem, retryAfterLostRace, type GuestCaller } from '../../http/index.ts';
 import { actForStore, lockToken, type GuestActDeps, type GuestWork } from '../guest-access/index.ts';
 import {
   changeContact,
@@ -37,7 +37,7 @@ export function changeContactOfGuest(
   guest: GuestCaller,
   change: BodyOf<typeof changeGuestContact>,
 ): Promise<ContactOfGuest> {
-  return runAgainIfRaceWasLost(() => actForStore(deps, guest, (work) => writeContact(work, change)));
+  return retryAfterLostRace(() => actForStore(deps, guest, (work) => writeContact(work, change)));
 }
 
 async function writeContact(
@@ -47,23 +47,23 @@ async function writeContact(
   const { tx, clock, actor } = work;
   const now = clock.now();
   // The reservation before the token, as every change of a reservation locks them.
-  const known = await selectReservationForUpdate(tx, actor.reservationId);
+  const record = await selectReservationForUpdate(tx, actor.reservationId);
   await lockToken(work);
-  if (known.row.version !== version) throw new Problem('STALE', { current: await composeContact(tx, known) });
-  await checkLimit(tx, known, now);
-  const stay = await readStayOf(tx, known);
+  if (record.row.version !== version) throw new Problem('STALE', { current: await composeContact(tx, record) });
+  await checkLimit(tx, record, now);
+  const stay = await readStayOf(tx, record);
   let isChanged =
     (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
   // A code confirmed the phone of an online booking. Staff or a friend could have named the phone of another person.
-  const isConfirmed = known.row.channel === 'ONLINE' && !actor.isLinkShared;
+  const isConfirmed = record.row.channel === 'ONLINE' && !actor.isLinkShared;
   for (const kind of REFUSABLE_KINDS) {
     const refusal = refusals.findLast((item) => item.kind === kind);
     // An offer of a free time is no message of a stay.
     const isOfPhone = isConfirmed || (kind === 'SLOT_OFFERED' && !actor.isLinkShared);
     if (refusal && (await writeOptOut(tx, stay, { ...refusal, by: 'GUEST', isOfPhone, now }))) isChanged = true;
   }
-  if (!isChanged) return composeContact(tx, known);
-  const changed = await changeContact(work, known, {
+  if (!isChanged) return composeContact(tx, record);
+  const changed = await changeContact(work, record, {
     ...(email !== undefined && { guestEmail: email }),
     ...(language !== undefined && { guestLanguage: language }),
   });
@@ -83,13 +83,13 @@ function readStayOf(tx: Tx, { row }: ReservationRecord): Promise<Stay> {
 }
 
 /** Only masked, because everyone with the link reads it. */
-async function composeContact(tx: Tx, known: ReservationRecord): Promise<ContactOfGuest> {
+async function composeContact(tx: Tx, record: ReservationRecord): Promise<ContactOfGuest> {
   const [stay, provider] = await Promise.all([
-    readStayOf(tx, known),
+    readStayOf(tx, record),
     tx
       .selectFrom('message_providers')
       .select('provider')
-      .where('product_id', '=', known.row.product_id)
+      .where('product_id', '=', record.row.product_id)
       .where('provider', '=', 'SMTP')
       .where('is_enabled', '=', true)
       .executeTakeFirst(),
@@ -97,7 +97,7 @@ async function composeContact(tx: Tx, known: ReservationRecord): Promise<Contact
   return {
     reservationId: stay.reservationId,
     storeId: stay.storeId,
-    version: known.row.version,
+    version: record.row.version,
     language: stay.language,
     maskedEmail: stay.guestEmail === '' ? '' : maskEmail(stay.guestEmail),
     hasEmails: provider !== undefined,

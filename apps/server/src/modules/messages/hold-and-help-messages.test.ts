@@ -39,7 +39,7 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
     desk.admin.call('POST', `/${desk.shop.slug}/help-desk/reservation/${of['id']}/answer`, { text });
 
   it('say at night, once, that a hold ended without payment', async () => {
-    const held = await desk.made({ state: 'PENDING', ...desk.time(20) });
+    const held = await desk.createReservation({ state: 'PENDING', ...desk.time(20) });
     await desk.message(held, 'HELD', 'ACCEPTED');
     clock.set(new Date(String(held['holdExpiresAt'])));
     await desk.message(held, 'HOLD_EXPIRED', 'ACCEPTED');
@@ -50,8 +50,8 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   });
 
   it('say nothing of a hold that was confirmed in time', async () => {
-    const paid = await desk.made({ state: 'PENDING', ...desk.time(24) });
-    const lapsed = await desk.made({ state: 'PENDING', ...desk.time(28) });
+    const paid = await desk.createReservation({ state: 'PENDING', ...desk.time(24) });
+    const lapsed = await desk.createReservation({ state: 'PENDING', ...desk.time(28) });
     await desk.verb(paid, 'confirm');
     clock.set(new Date(String(lapsed['holdExpiresAt'])));
     await desk.message(lapsed, 'HOLD_EXPIRED', 'ACCEPTED');
@@ -59,27 +59,27 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   });
 
   it('send each answer of the help desk with its text, in order', async () => {
-    const made = await desk.made(desk.time(1));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    const guest = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
-    expect((await answer(made, '아직 요청이 없어요.')).status).toBe(409);
+    const reservation = await desk.createReservation(desk.time(1));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    const guest = await makeGuest(server, desk.shop, desk.storeId, String(reservation['id']));
+    expect((await answer(reservation, '아직 요청이 없어요.')).status).toBe(409);
     expect((await guest.call('POST', `/${desk.shop.slug}/guest/help`, {})).status).toBe(200);
     for (const text of ['곧 갈게요.', '문을 열었어요. {{accessCode}}'])
-      expect((await answer(made, text)).status).toBe(200);
+      expect((await answer(reservation, text)).status).toBe(200);
     await desk.runUntil('both answers are sent', () => desk.received(PHONE).length === 3);
     const [, first, second] = desk.received(PHONE);
     expect(first?.text).toContain('직원이 답변했습니다.\n곧 갈게요.');
     // Words of staff are no template.
     expect(second?.text).toContain('문을 열었어요. {{accessCode}}');
-    expect((await kindsOf(made)).filter((kind) => kind === 'HELP_ANSWERED')).toHaveLength(2);
+    expect((await kindsOf(reservation)).filter((kind) => kind === 'HELP_ANSWERED')).toHaveLength(2);
   });
 
   it('say who cancelled, and the phone of the store', async () => {
-    const made = await desk.made(desk.time(20));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(20));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(lastText()).toMatch(/취소하면 \d+% 환불됩니다|환불되지 않습니다/);
-    await desk.verb(await desk.read(made), 'cancel', {});
-    await desk.message(made, 'CANCELLED', 'ACCEPTED');
+    await desk.verb(await desk.read(reservation), 'cancel', {});
+    await desk.message(reservation, 'CANCELLED', 'ACCEPTED');
     expect(lastText()).toContain('매장에서 예약이 취소되었습니다');
     expect(lastText()).toContain('문의 ');
   });

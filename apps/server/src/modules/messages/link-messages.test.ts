@@ -55,7 +55,7 @@ describe('links in messages (MS-11, MS-12)', () => {
   const paymentLink = (of: Answer['body']) => `/${desk.shop.slug}/reservation/${of['id']}/message/payment-link`;
 
   it('send one link in every message of a reservation, which opens it, and store it masked (MS-11, GT-2)', async () => {
-    const held = await desk.made({ state: 'PENDING', ...desk.time(5) });
+    const held = await desk.createReservation({ state: 'PENDING', ...desk.time(5) });
     const first = await desk.message(held, 'HELD', 'ACCEPTED');
     await desk.verb(held, 'confirm');
     await desk.message(held, 'CONFIRMED', 'ACCEPTED');
@@ -77,40 +77,40 @@ describe('links in messages (MS-11, MS-12)', () => {
   });
 
   it('send the link of the token that staff issued, and another one after staff replaced it (GT-3)', async () => {
-    const made = await desk.made(desk.time(5));
-    const issued = await desk.admin.call('POST', access(made), { replacesTokenId: null });
+    const reservation = await desk.createReservation(desk.time(5));
+    const issued = await desk.admin.call('POST', access(reservation), { replacesTokenId: null });
     // The first message may have issued its token already.
-    const known = issued.status === 200 ? issued : await desk.admin.call('GET', access(made));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const existing = issued.status === 200 ? issued : await desk.admin.call('GET', access(reservation));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     if (issued.status === 200) expect(linksSent()).toEqual([issued.body['token']]);
-    const replaced = await desk.admin.call('POST', access(made), { replacesTokenId: known.body['tokenId'] });
+    const replaced = await desk.admin.call('POST', access(reservation), { replacesTokenId: existing.body['tokenId'] });
     expect(replaced.status).toBe(200);
-    const read = await desk.read(made);
+    const read = await desk.read(reservation);
     expect((await desk.verb(read, 'extend', { minutes: 60 })).status).toBe(200);
-    await desk.message(made, 'EXTENDED', 'ACCEPTED');
+    await desk.message(reservation, 'EXTENDED', 'ACCEPTED');
     expect(linksSent().at(-1)).toBe(replaced.body['token']);
     expect((await readAs(linksSent()[0] ?? '')).status).toBe(401);
   });
 
   it('keep a token valid that the server cannot compose, and issue another one beside it (decision 074)', async () => {
-    let made: Answer['body'] = {};
+    let reservation: Answer['body'] = {};
     let handedOut = { token: '' };
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(5));
-      handedOut = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
+      reservation = await desk.createReservation(desk.time(5));
+      handedOut = await makeGuest(server, desk.shop, desk.storeId, String(reservation['id']));
     });
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     const [sent] = linksSent();
     expect(sent).not.toBe(handedOut.token);
     expect([(await readAs(handedOut.token)).status, (await readAs(sent ?? '')).status]).toEqual([200, 200]);
-    expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
+    expect((await desk.admin.call('DELETE', access(reservation))).status).toBe(200);
     expect([(await readAs(handedOut.token)).status, (await readAs(sent ?? '')).status]).toEqual([401, 401]);
   });
 
   it('issue another token after the secret of the server changed, while the former link still works (decision 074)', async () => {
-    const made = await desk.made(desk.time(5));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    const of = { storeId: desk.storeId, reservationId: String(made['id']) };
+    const reservation = await desk.createReservation(desk.time(5));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    const of = { storeId: desk.storeId, reservationId: String(reservation['id']) };
     const actor = storeActor(desk.shop.productId, desk.storeId);
     const rotated = guestLinksOf(guestTokensOf('another-secret-of-the-tests-and-no-more'), 'https://office.example');
     const found = await server.withActor(actor, (tx) => rotated.findLink(tx, of));
@@ -122,14 +122,14 @@ describe('links in messages (MS-11, MS-12)', () => {
   });
 
   it('leave the line of the link out after staff revoked the token (MS-11)', async () => {
-    const made = await desk.made(desk.time(5));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
-    expect((await desk.verb(await desk.read(made), 'extend', { minutes: 60 })).status).toBe(200);
-    await desk.message(made, 'EXTENDED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(5));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    expect((await desk.admin.call('DELETE', access(reservation))).status).toBe(200);
+    expect((await desk.verb(await desk.read(reservation), 'extend', { minutes: 60 })).status).toBe(200);
+    await desk.message(reservation, 'EXTENDED', 'ACCEPTED');
     const text = desk.received(PHONE).at(-1)?.text ?? '';
     expect(text).toMatch(/까지 연장되었습니다\.$/);
-    expect((await desk.admin.call('GET', access(made))).body['state']).toBe('REVOKED');
+    expect((await desk.admin.call('GET', access(reservation))).body['state']).toBe('REVOKED');
   });
 
   it('have no link without PUBLIC_URL, and the preview says so (MS-11)', () => {
@@ -166,10 +166,10 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('send a payment link that staff ask for, at most three times an hour, also at once from two processes (MS-12)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
-      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-      expect((await desk.admin.call('GET', paymentLink(made))).body).toEqual({
-        reservationId: made['id'],
+      const reservation = await desk.createReservation(desk.time(5));
+      await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+      expect((await desk.admin.call('GET', paymentLink(reservation))).body).toEqual({
+        reservationId: reservation['id'],
         storeId: desk.storeId,
         dueAmount: 20_000,
         obstacle: null,
@@ -177,7 +177,7 @@ describe('links in messages (MS-11, MS-12)', () => {
       });
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
-          (index % 2 ? beside.caller(desk.admin.token) : desk.admin.call)('POST', paymentLink(made), {}),
+          (index % 2 ? beside.caller(desk.admin.token) : desk.admin.call)('POST', paymentLink(reservation), {}),
         ),
       );
       expect(answers.map(({ status, body }) => `${status} ${body['code'] ?? body['kind']}`).sort()).toEqual([
@@ -207,25 +207,27 @@ describe('links in messages (MS-11, MS-12)', () => {
       ]);
       return body['obstacle'];
     };
-    const made = await desk.made(desk.time(5));
-    expect(await obstacleOf(made)).toBe('NO_PAYMENT_PROVIDER');
+    const reservation = await desk.createReservation(desk.time(5));
+    expect(await obstacleOf(reservation)).toBe('NO_PAYMENT_PROVIDER');
     const toss = await openVirtualToss(server, desk.shop);
     try {
       await desk.setProvider({ isEnabled: false });
-      expect(await obstacleOf(made)).toBe('NO_MESSAGE_PROVIDER');
+      expect(await obstacleOf(reservation)).toBe('NO_MESSAGE_PROVIDER');
       await desk.setProvider({ isEnabled: true });
       await desk.setTemplate('PAYMENT_LINK', { isEnabled: false });
-      expect(await obstacleOf(made)).toBe('TEMPLATE_DISABLED');
+      expect(await obstacleOf(reservation)).toBe('TEMPLATE_DISABLED');
       await desk.setTemplate('PAYMENT_LINK', { isEnabled: true });
-      expect(await obstacleOf(await desk.made({ ...desk.time(8), guestPhone: '02-123-4567' }))).toBe('NO_PHONE');
-      const issued = await desk.admin.call('POST', access(made), { replacesTokenId: null });
+      expect(await obstacleOf(await desk.createReservation({ ...desk.time(8), guestPhone: '02-123-4567' }))).toBe(
+        'NO_PHONE',
+      );
+      const issued = await desk.admin.call('POST', access(reservation), { replacesTokenId: null });
       // 409: the message of the confirmation has been sent meanwhile, with a token.
       expect([200, 409]).toContain(issued.status);
-      expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
-      expect(await obstacleOf(made)).toBe('LINK_REVOKED');
-      await desk.verb(await desk.read(made), 'cancel');
-      expect(await obstacleOf(made)).toBe('RESERVATION_OVER');
-      const block = await desk.made({ kind: 'BLOCK', blockReason: 'CLEANING', ...desk.time(12) });
+      expect((await desk.admin.call('DELETE', access(reservation))).status).toBe(200);
+      expect(await obstacleOf(reservation)).toBe('LINK_REVOKED');
+      await desk.verb(await desk.read(reservation), 'cancel');
+      expect(await obstacleOf(reservation)).toBe('RESERVATION_OVER');
+      const block = await desk.createReservation({ kind: 'BLOCK', blockReason: 'CLEANING', ...desk.time(12) });
       expect(await obstacleOf(block)).toBe('RESERVATION_OVER');
     } finally {
       await toss.close();
@@ -235,10 +237,10 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('are copied once without ending the link of a message, with an audit entry and no trace of the token (MS-19, GT-2)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
-      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+      const reservation = await desk.createReservation(desk.time(5));
+      await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
       const copy = (headers: Readonly<Record<string, string>> = {}) =>
-        desk.admin.call('POST', `${paymentLink(made)}/copy`, {}, headers);
+        desk.admin.call('POST', `${paymentLink(reservation)}/copy`, {}, headers);
       const once = { 'idempotency-key': 'copy-of-the-payment-link' };
       const copied = await copy(once);
       expect(copied).toMatchObject({ status: 200, body: { dueAmount: 20_000, link: expect.stringMatching(LINK) } });
@@ -251,21 +253,21 @@ describe('links in messages (MS-11, MS-12)', () => {
       // At once from two processes: one link.
       const both = await Promise.all([
         copy(),
-        beside.caller(desk.admin.token)('POST', `${paymentLink(made)}/copy`, {}),
+        beside.caller(desk.admin.token)('POST', `${paymentLink(reservation)}/copy`, {}),
       ]);
       expect(both.map(({ body }) => body['link'])).toEqual([copied.body['link'], copied.body['link']]);
       const audited = await server.withActor(headOffice(desk.shop.productId), (tx) =>
         tx.selectFrom('audit_log').selectAll().where('action', '=', 'guest-access.copied').execute(),
       );
       expect(audited.map((row) => [row.actor_kind, row.subject_id])).toEqual(
-        Array.from({ length: 3 }, () => ['PERSON', made['id']]),
+        Array.from({ length: 3 }, () => ['PERSON', reservation['id']]),
       );
       expect(JSON.stringify(audited) + logLines.join('\n')).not.toContain('mjg_');
       // The next message has the link of the messages.
-      expect((await desk.verb(await desk.read(made), 'extend', { minutes: 60 })).status).toBe(200);
-      await desk.message(made, 'EXTENDED', 'ACCEPTED');
+      expect((await desk.verb(await desk.read(reservation), 'extend', { minutes: 60 })).status).toBe(200);
+      await desk.message(reservation, 'EXTENDED', 'ACCEPTED');
       expect(linksSent().at(-1)).toBe(sent);
-      expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
+      expect((await desk.admin.call('DELETE', access(reservation))).status).toBe(200);
       expect([(await readAs(token)).status, (await readAs(sent)).status]).toEqual([401, 401]);
       expect(await copy()).toMatchObject({ status: 409, body: { current: { copyObstacle: 'LINK_REVOKED' } } });
     } finally {
@@ -276,9 +278,9 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('are copied ten times within an hour, without a phone number, and not after the cancellation (MS-19)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made({ ...desk.time(5), guestPhone: '02-123-4567' });
-      const copy = () => desk.admin.call('POST', `${paymentLink(made)}/copy`, {});
-      expect((await desk.admin.call('GET', paymentLink(made))).body).toMatchObject({
+      const reservation = await desk.createReservation({ ...desk.time(5), guestPhone: '02-123-4567' });
+      const copy = () => desk.admin.call('POST', `${paymentLink(reservation)}/copy`, {});
+      expect((await desk.admin.call('GET', paymentLink(reservation))).body).toMatchObject({
         obstacle: 'NO_PHONE',
         copyObstacle: null,
       });
@@ -289,7 +291,7 @@ describe('links in messages (MS-11, MS-12)', () => {
       clock.advance(HOUR_MS);
       const last = await copy();
       const token = LINK.exec(String(last.body['link']))?.[1] ?? '';
-      await desk.verb(await desk.read(made), 'cancel');
+      await desk.verb(await desk.read(reservation), 'cancel');
       expect((await copy()).body['current']).toMatchObject({ copyObstacle: 'RESERVATION_OVER' });
       const paying = await server.caller(token)('POST', `/${desk.shop.slug}/guest/payment/begin`, { provider: 'TOSS' });
       expect(paying).toMatchObject({ status: 409, body: { code: 'STATE_NOT_ALLOWED' } });
@@ -301,19 +303,19 @@ describe('links in messages (MS-11, MS-12)', () => {
   it('withdraw a payment link when nothing is due any more before it leaves (MS-12, MS-1)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     try {
-      const made = await desk.made(desk.time(5));
-      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+      const reservation = await desk.createReservation(desk.time(5));
+      await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
       await desk.whileSolapiIsPaused(async () => {
-        expect((await desk.admin.call('POST', paymentLink(made), {})).status).toBe(200);
+        expect((await desk.admin.call('POST', paymentLink(reservation), {})).status).toBe(200);
         const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
-          reservationId: made['id'],
+          reservationId: reservation['id'],
           method: 'CASH',
           amount: 20_000,
         });
         expect(paid.status).toBe(200);
       });
-      expect(await desk.message(made, 'PAYMENT_LINK', 'WITHDRAWN')).toMatchObject({ error: 'NOTHING_DUE' });
-      expect((await desk.admin.call('GET', paymentLink(made))).body['obstacle']).toBe('NOTHING_DUE');
+      expect(await desk.message(reservation, 'PAYMENT_LINK', 'WITHDRAWN')).toMatchObject({ error: 'NOTHING_DUE' });
+      expect((await desk.admin.call('GET', paymentLink(reservation))).body['obstacle']).toBe('NOTHING_DUE');
     } finally {
       await toss.close();
     }

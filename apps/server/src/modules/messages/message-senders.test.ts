@@ -42,11 +42,11 @@ describe('sending from two processes, and by e-mail', () => {
 
   it('sends what waited for a provider once and in order, and drops what is stale (MS-1, MS-4)', async () => {
     desk.solapi.faults.isDown = true;
-    const stale = await desk.made({ ...desk.time(1, 1), guestPhone: phoneOf(99) });
-    const made = [];
+    const stale = await desk.createReservation({ ...desk.time(1, 1), guestPhone: phoneOf(99) });
+    const reservations = [];
     for (let number = 0; number < 24; number += 1) {
       const of = { ...desk.time(40), roomId: desk.roomIds[number], guestPhone: phoneOf(number) };
-      made.push(await desk.made({ ...of, state: 'PENDING' }));
+      reservations.push(await desk.createReservation({ ...of, state: 'PENDING' }));
     }
     // Eight messages that fail together are one failure: the next attempt follows after seconds, not minutes.
     const failed = () =>
@@ -63,17 +63,17 @@ describe('sending from two processes, and by e-mail', () => {
         .executeTakeFirstOrThrow(),
     );
     expect((retryAt?.getTime() ?? 0) - clock.now().getTime()).toBeLessThan(30_000);
-    for (const reservation of made) await desk.verb(await desk.read(reservation), 'confirm');
-    const cancelled = made.slice(0, 4);
+    for (const reservation of reservations) await desk.verb(await desk.read(reservation), 'confirm');
+    const cancelled = reservations.slice(0, 4);
     for (const reservation of cancelled) await desk.verb(await desk.read(reservation), 'cancel', {});
     clock.set(new Date(NOON.getTime() + 3 * HOUR_MS));
     await desk.message(stale, 'CONFIRMED', 'EXPIRED');
     desk.solapi.faults.isDown = false;
-    const expected = made.length;
+    const expected = reservations.length;
     await desk.runUntil('all are sent', () => desk.solapi.received.length >= expected);
     for (let run = 0; run < 20; run += 1) await desk.runUntil('a further run', () => true);
     expect(desk.received(phoneOf(99))).toEqual([]);
-    for (const [number] of made.entries()) {
+    for (const [number] of reservations.entries()) {
       const texts = desk.received(phoneOf(number)).map(({ text }) => text);
       expect(texts, phoneOf(number)).toHaveLength(1);
       expect(texts[0]).toContain(number < 4 ? '취소되었습니다' : '확정되었습니다');

@@ -42,21 +42,21 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
   };
 
   it('waits for the report of a message that the telephone company has', async () => {
-    const made = await desk.made(desk.time(30));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(30));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect((await desk.report(reportOf(0, { statusCode: '3000' }))).body).toEqual({ applied: 0 });
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     const odd = { statusCode: 4000, statusMessage: null, cost: null };
     expect((await desk.report(reportOf(0, odd))).body).toEqual({ applied: 1 });
-    await desk.message(made, 'CONFIRMED', 'DELIVERED');
+    await desk.message(reservation, 'CONFIRMED', 'DELIVERED');
     expect(desk.received(PHONE)).toHaveLength(1);
   });
 
   it.each(['2230', '2062', '2254'])('tries the next channel after the report %s', async (statusCode) => {
     await desk.setProvider({ kakaoChannelId: 'KA01PF' });
     await desk.setTemplate('CONFIRMED', { alimtalkCode: 'KA01TP', alimtalkState: 'APPROVED', body: '확정' });
-    const made = await desk.made(desk.time(30));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(30));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect((await desk.report(reportOf(0, { statusCode }))).body).toEqual({ applied: 1 });
     if (statusCode !== '2254') expect((await trouble())?.error).toContain(statusCode);
     await desk.runUntil('the SMS', () => desk.solapi.received.length === 2);
@@ -65,9 +65,9 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
 
   it.each(['1030', '1024'])('sends a message later that Solapi does not add with %s', async (code) => {
     desk.solapi.faults.codes = [code];
-    const made = await desk.made(desk.time(30));
+    const reservation = await desk.createReservation(desk.time(30));
     await desk.runUntil('the trouble shows', async () => (await trouble())?.error.includes(code));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(desk.received(PHONE)).toHaveLength(1);
     await desk.runUntil('the trouble is over', async () => (await trouble()) === null);
   });
@@ -75,18 +75,18 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
   it('shows head office that the sender is not registered, and fails the message', async () => {
     desk.solapi.faults.codes = ['1062'];
     const later = desk.time(32);
-    const made = await desk.made(desk.time(30));
-    const failed = await desk.message(made, 'CONFIRMED', 'FAILED');
+    const reservation = await desk.createReservation(desk.time(30));
+    const failed = await desk.message(reservation, 'CONFIRMED', 'FAILED');
     expect(failed['error']).toMatch(/^1062\b/);
     await desk.runUntil('the trouble shows', async () => /^1062\b/.test((await trouble())?.error ?? ''));
-    const next = await desk.made(later);
+    const next = await desk.createReservation(later);
     await desk.message(next, 'CONFIRMED', 'ACCEPTED');
     await desk.runUntil('the trouble is over', async () => (await trouble()) === null);
   });
 
   it('does not send twice when a proxy answers the lookup with a page', async () => {
     desk.solapi.faults.next = ['unanswered'];
-    const made = await desk.made(desk.time(30));
+    const reservation = await desk.createReservation(desk.time(30));
     await desk.runUntil('it was sent', () => desk.solapi.received.length === 1);
     desk.solapi.faults.pages = [404, 403, 502];
     await desk.runUntil('the pages were read', () => {
@@ -94,7 +94,7 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
       return desk.solapi.faults.pages.length === 0;
     });
     clock.advance(MINUTE_MS);
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(desk.received(PHONE)).toHaveLength(1);
   });
 
@@ -105,16 +105,16 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
   ])('learns from the code %s of its lookup that a message is %s', async (code, state) => {
     desk.solapi.faults.next = ['unanswered'];
     desk.solapi.faults.listedCode = code;
-    const made = await desk.made(desk.time(30));
+    const reservation = await desk.createReservation(desk.time(30));
     await desk.runUntil('it was sent', () => desk.solapi.received.length === 1);
     clock.advance(MINUTE_MS);
-    await desk.message(made, 'CONFIRMED', state);
+    await desk.message(reservation, 'CONFIRMED', state);
     expect(desk.received(PHONE)).toHaveLength(1);
   });
 
   it('applies a long list of reports with an odd one', async () => {
-    const made = await desk.made(desk.time(30));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(30));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     const [delivered] = reportOf(0, {});
     const others = Array.from({ length: 900 }, (_, number) => ({
       messageId: `M${number}`,
@@ -123,7 +123,7 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
     }));
     const odd = [{ messageId: '\u0000', statusCode: '4000' }, { messageId: 'M1', statusCode: {} }, 'text', null];
     expect((await desk.report([...odd, ...others, delivered])).body).toEqual({ applied: 1 });
-    await desk.message(made, 'CONFIRMED', 'DELIVERED');
+    await desk.message(reservation, 'CONFIRMED', 'DELIVERED');
   });
 
   it('refuses a body that is not JSON, after its sender has shown the secret', async () => {

@@ -56,17 +56,17 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  const set = async (made: Body, kind: string, isRefused = true) => {
-    const answer = await call('POST', `/reservation/${made['id']}/message/opt-outs`, { kind, isRefused });
+  const set = async (reservation: Body, kind: string, isRefused = true) => {
+    const answer = await call('POST', `/reservation/${reservation['id']}/message/opt-outs`, { kind, isRefused });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
-  const refusedKindsOf = async (made: Body) =>
-    itemsOf((await call('GET', `/reservation/${made['id']}/message/opt-outs`)).body)
+  const refusedKindsOf = async (reservation: Body) =>
+    itemsOf((await call('GET', `/reservation/${reservation['id']}/message/opt-outs`)).body)
       .filter((item) => item['isRefused'])
       .map((item) => item['kind']);
-  const isWithdrawn = (made: Body, kind: string) =>
+  const isWithdrawn = (reservation: Body, kind: string) =>
     desk.runUntil(`${kind} is withdrawn`, async () => {
-      const items = itemsOf((await call('GET', `/message?reservationId=${made['id']}&limit=100`)).body);
+      const items = itemsOf((await call('GET', `/message?reservationId=${reservation['id']}&limit=100`)).body);
       return items.find((item) => item['kind'] === kind && item['state'] === 'WITHDRAWN')?.['error'] === 'OPTED_OUT';
     });
   const countRefusals = () =>
@@ -82,12 +82,12 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
     await set(later, 'ACCESS_OPENS');
     await set(before, 'PAYMENT_REMINDER');
     const all = ['PAYMENT_REMINDER', 'ACCESS_OPENS', 'ENDING_SOON'];
-    for (const made of [before, later]) expect(await refusedKindsOf(made)).toEqual(all);
+    for (const reservation of [before, later]) expect(await refusedKindsOf(reservation)).toEqual(all);
     await isWithdrawn(before, 'ACCESS_OPENS');
     expect((await rotate()).retired).toBe(1);
     await restartWith(NEW);
     const last = await make(2);
-    for (const made of [before, later, last]) expect(await refusedKindsOf(made)).toEqual(all);
+    for (const reservation of [before, later, last]) expect(await refusedKindsOf(reservation)).toEqual(all);
     await isWithdrawn(last, 'ACCESS_OPENS');
   });
 
@@ -99,7 +99,7 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
     await set(later, 'ACCESS_OPENS');
     await set(later, 'ENDING_SOON', false);
     await set(before, 'ACCESS_OPENS', false);
-    for (const made of [before, later]) expect(await refusedKindsOf(made)).toEqual([]);
+    for (const reservation of [before, later]) expect(await refusedKindsOf(reservation)).toEqual([]);
     expect(await countRefusals()).toBe(0);
     await set(before, 'ENDING_SOON');
     await rotate();
@@ -110,8 +110,8 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
 
   it('hold again after a rotation when an earlier version stored the mark of another key', async () => {
     await restartWith(NEW, OLD);
-    const made = await make(0);
-    await set(made, 'ENDING_SOON');
+    const reservation = await make(0);
+    await set(reservation, 'ENDING_SOON');
     const [marks] = personalKeys([OLD]).marks;
     await server.withActor(SYSTEM, (tx) =>
       tx
@@ -122,14 +122,14 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
     expect((await rotate()).rows).toBe(1);
     expect((await rotate()).rows).toBe(0);
     await restartWith(NEW);
-    expect(await refusedKindsOf(made)).toEqual(['ENDING_SOON']);
+    expect(await refusedKindsOf(reservation)).toEqual(['ENDING_SOON']);
   });
 
   it('keep the server from an offer to a guest who refused it with the key before (WL-2)', async () => {
     const toss = await openVirtualToss(server, desk.shop);
     await desk.set({ waitlist_offer_minutes: 20 });
-    const taken = await make(0);
-    await set(taken, 'SLOT_OFFERED');
+    const occupied = await make(0);
+    await set(occupied, 'SLOT_OFFERED');
     await restartWith(NEW, OLD);
     const wait = async (guestPhone: string): Promise<Body> => {
       clock.advance(1000);
@@ -144,7 +144,9 @@ describe('refusals of messages while the key of personal data changes (MS-15, PD
       return body;
     };
     const [refusing, other] = [await wait(PHONE), await wait(OTHER_PHONE)];
-    expect((await call('POST', `/reservation/${taken['id']}/cancel`, { version: taken['version'] })).status).toBe(200);
+    expect((await call('POST', `/reservation/${occupied['id']}/cancel`, { version: occupied['version'] })).status).toBe(
+      200,
+    );
     const read = async ({ id }: Body) =>
       itemsOf((await call('GET', '/waitlist?limit=100')).body).find((item) => item['id'] === id);
     await desk.runUntil('another guest has the offer', async () => (await read(other))?.['state'] === 'OFFERED');

@@ -44,7 +44,7 @@ export async function readPaymentLink(
 ): Promise<PaymentLink> {
   const canPay = await canPayOnline(deps, actor.productId);
   return deps.db.withActor(actor, async (tx) =>
-    composePaymentLink(deps, tx, { known: await readReservation(tx, reservationId), canPay }),
+    composePaymentLink(deps, tx, { record: await readReservation(tx, reservationId), canPay }),
   );
 }
 
@@ -57,15 +57,15 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
   return deps.db.withActor(actor, async (tx) => {
     const now = deps.clock.now();
     // Requests of one reservation wait for each other here, so the limit holds.
-    const known = await selectReservationForUpdate(tx, reservationId);
-    const current = await composePaymentLink(deps, tx, { known, canPay });
+    const record = await selectReservationForUpdate(tx, reservationId);
+    const current = await composePaymentLink(deps, tx, { record, canPay });
     if (current.obstacle !== null) throw new Problem('STATE_NOT_ALLOWED', { detail: current.obstacle, current });
     const since = new Date(now.getTime() - HOUR_MS);
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from messages where store_id = ${known.row.store_id}
+      select count(*)::integer as count from messages where store_id = ${record.row.store_id}
         and reservation_id = ${reservationId} and kind = 'PAYMENT_LINK' and queued_at > ${since}`.execute(tx);
     if ((rows[0]?.count ?? 0) >= MOST_AN_HOUR) throw new Problem('MESSAGE_LIMIT');
-    const stay = await readStay(tx, { store_id: known.row.store_id, reservation_id: reservationId }, DEFAULT_QUIET);
+    const stay = await readStay(tx, { store_id: record.row.store_id, reservation_id: reservationId }, DEFAULT_QUIET);
     const id = await insertMessageOfPerson(tx, {
       stay,
       kind: 'PAYMENT_LINK',
@@ -100,31 +100,35 @@ export async function composeCopiedLink(
   const canPay = await canPayOnline(deps, actor.productId);
   return deps.db.withActor(actor, async (tx) => {
     // Requests of one reservation wait for each other here, so the limit holds.
-    const known = await selectReservationForUpdate(tx, reservationId);
-    const current = await composePaymentLink(deps, tx, { known, canPay });
+    const record = await selectReservationForUpdate(tx, reservationId);
+    const current = await composePaymentLink(deps, tx, { record, canPay });
     if (current.copyObstacle !== null)
       throw new Problem('STATE_NOT_ALLOWED', { detail: current.copyObstacle, current });
-    const link = await deps.links.copyLink({ tx, clock: deps.clock, actor }, known.row);
-    return { reservationId, storeId: known.row.store_id, dueAmount: current.dueAmount, link };
+    const link = await deps.links.copyLink({ tx, clock: deps.clock, actor }, record.row);
+    return { reservationId, storeId: record.row.store_id, dueAmount: current.dueAmount, link };
   });
 }
 
-interface Known {
-  readonly known: ReservationRecord;
+interface LinkState {
+  readonly record: ReservationRecord;
   readonly canPay: boolean;
 }
 
-async function composePaymentLink(deps: PaymentLinkDeps, tx: Tx, { known, canPay }: Known): Promise<PaymentLink> {
-  const { row } = known;
-  const dueAmount = isHoldOver(known, deps.clock.now()) ? null : dueAmountOf(row);
+async function composePaymentLink(
+  deps: PaymentLinkDeps,
+  tx: Tx,
+  { record: existing, canPay }: LinkState,
+): Promise<PaymentLink> {
+  const { row } = existing;
+  const dueAmount = isHoldOver(existing, deps.clock.now()) ? null : dueAmountOf(row);
   const isRevoked = await deps.links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id });
-  const asked = { row, canPay, dueAmount, isRevoked };
+  const request = { row, canPay, dueAmount, isRevoked };
   return {
     reservationId: row.id,
     storeId: row.store_id,
     dueAmount: dueAmount ?? 0,
-    obstacle: await findSendingObstacle(deps, tx, asked),
-    copyObstacle: findCopyingObstacle(asked),
+    obstacle: await findSendingObstacle(deps, tx, request),
+    copyObstacle: findCopyingObstacle(request),
   };
 }
 

@@ -37,33 +37,33 @@ describe('what a guest reads the day before and after the stay (MS-18)', () => {
   const kindsOf = async (of: Answer['body']) => (await desk.messagesOf(of)).map(({ kind }) => kind);
 
   it('reminds a day before a stay that was booked days before, once and after the quiet hours', async () => {
-    const made = await desk.made(desk.time(60));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(60));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     const reminder = await desk.runUntil('the reminder is planned', async () =>
-      (await desk.messagesOf(made)).find(
+      (await desk.messagesOf(reservation)).find(
         ({ kind, sendAt }) => kind === 'DAY_BEFORE' && Date.parse(String(sendAt)) > clock.now().getTime(),
       ),
     );
     // Noon and 36 hours are midnight in Seoul.
     expect(reminder['sendAt']).toBe(new Date(clock.now().setUTCHours(23, 0, 0, 0) + 24 * HOUR_MS).toISOString());
     clock.set(new Date(String(reminder['sendAt'])));
-    await desk.message(made, 'DAY_BEFORE', 'ACCEPTED');
+    await desk.message(reservation, 'DAY_BEFORE', 'ACCEPTED');
     expect(lastText()).toContain('예약하신 시간이 다가옵니다');
     expect(lastText()).toMatch(/취소하면|환불되지 않습니다/);
-    expect((await kindsOf(made)).filter((kind) => kind === 'DAY_BEFORE')).toHaveLength(1);
+    expect((await kindsOf(reservation)).filter((kind) => kind === 'DAY_BEFORE')).toHaveLength(1);
   });
 
   it('does not remind of a stay that was booked within 36 hours', async () => {
-    const made = await desk.made(desk.time(30));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    expect(await kindsOf(made)).not.toContain('DAY_BEFORE');
+    const reservation = await desk.createReservation(desk.time(30));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    expect(await kindsOf(reservation)).not.toContain('DAY_BEFORE');
   });
 
   it('invites a guest who was there to rate the stay, unless it is rated already or was missed', async () => {
     const [visited, rated, missed] = [
-      await desk.made(desk.time(1, 1)),
-      await desk.made(desk.time(3, 1)),
-      await desk.made(desk.time(5, 1)),
+      await desk.createReservation(desk.time(1, 1)),
+      await desk.createReservation(desk.time(3, 1)),
+      await desk.createReservation(desk.time(5, 1)),
     ];
     // Its link stays valid after the stay.
     await desk.message(visited, 'CONFIRMED', 'ACCEPTED');

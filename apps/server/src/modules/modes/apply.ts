@@ -19,7 +19,7 @@ export interface StartedRun {
   readonly orders: readonly WrittenCommand[];
 }
 
-interface Asked {
+interface ApplyModeRequest {
   readonly actor: Person;
   readonly body: BodyOf<typeof applyMode>;
   readonly requestKey: string | null;
@@ -31,7 +31,7 @@ interface Asked {
  */
 export async function startModeRun(
   deps: RunDeps,
-  { actor, body: { roomId, modeId }, requestKey }: Asked,
+  { actor, body: { roomId, modeId }, requestKey }: ApplyModeRequest,
 ): Promise<ModeRun> {
   return sendCommands(
     deps,

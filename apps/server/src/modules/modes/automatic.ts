@@ -44,7 +44,7 @@ export async function applyPurpose(
   return { runId: row.id, orders };
 }
 
-interface TakenBack {
+interface RevertedRun {
   readonly storeId: string;
   readonly roomId: string;
   readonly runId: string;
@@ -55,7 +55,7 @@ interface TakenBack {
 export async function restoreFormerStates(
   deps: Pick<RunDeps, 'devices'>,
   tx: Tx,
-  { storeId, roomId, runId, cause }: TakenBack,
+  { storeId, roomId, runId, cause }: RevertedRun,
 ): Promise<readonly WrittenCommand[]> {
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];

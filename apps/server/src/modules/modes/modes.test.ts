@@ -115,8 +115,8 @@ describe('a mode', () => {
       ['SET', 'PERSON', { isOn: false }],
       ['SET', 'PERSON', { isOn: true, brightness: 60 }],
     ]);
-    const told = stream.events.map((event) => event.event);
-    expect([told.includes('modes.changed'), told.filter((name) => name === 'mode-run.changed').length]).toEqual([
+    const events = stream.events.map((event) => event.event);
+    expect([events.includes('modes.changed'), events.filter((name) => name === 'mode-run.changed').length]).toEqual([
       true,
       1,
     ]);

@@ -135,13 +135,16 @@ function fieldsOf({ name, states, purpose }: Mode): ModeFields {
   return { name, states, purpose };
 }
 
-interface Told {
+interface ModeChange {
   readonly action: AuditRecord['action'];
   readonly mode: Mode;
   readonly detail: AuditRecord['detail'];
 }
 
-async function publishModeChange(work: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+async function publishModeChange(
+  work: UnitOfWork,
+  { action, mode: { id, storeId }, detail }: ModeChange,
+): Promise<void> {
   const { tx, actor } = work;
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds =

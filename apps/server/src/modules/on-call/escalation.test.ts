@@ -106,8 +106,8 @@ describe('escalation of incidents (OC-3)', () => {
     expect(incident).toMatchObject({ step: 1, state: 'OPEN' });
     const nextAt = Date.parse(String(incident?.['nextStepAt']));
     expect(nextAt - Date.parse(String(incident?.['openedAt']))).toBe(10 * MINUTE_MS);
-    expect(browsers.map(({ told }) => told.length)).toEqual([1, 0, 0]);
-    expect(browsers[0]?.told[0]?.said).toMatchObject({
+    expect(browsers.map(({ pushed }) => pushed.length)).toEqual([1, 0, 0]);
+    expect(browsers[0]?.pushed[0]?.said).toMatchObject({
       title: 'Store 1 · 도어록이 걸렸어요',
       body: '정문 · 대응할 일 1건',
       kind: 'ON_CALL',
@@ -116,12 +116,12 @@ describe('escalation of incidents (OC-3)', () => {
     await desk.review(nextAt - clock.now().getTime() - 6000);
     expect(desk.noticesOf(await only())).toEqual(['1 PUSH SENT']);
     await becomes(['1 PUSH SENT', '2 PUSH SENT']);
-    expect(browsers.map(({ told }) => told.length)).toEqual([1, 1, 0]);
-    expect(browsers[1]?.told[0]?.said.title).toBe('Store 1 · Lock jammed');
+    expect(browsers.map(({ pushed }) => pushed.length)).toEqual([1, 1, 0]);
+    expect(browsers[1]?.pushed[0]?.said.title).toBe('Store 1 · Lock jammed');
     await desk.review(HOUR_MS);
     await desk.review(HOUR_MS);
     expect(await only()).toMatchObject({ step: 2, nextStepAt: null });
-    expect(browsers.map(({ told }) => told.length)).toEqual([1, 1, 0]);
+    expect(browsers.map(({ pushed }) => pushed.length)).toEqual([1, 1, 0]);
   }, 60_000);
 
   it('notifies once at the remaining process when the other one is cut off in the transaction', async () => {
@@ -135,7 +135,7 @@ describe('escalation of incidents (OC-3)', () => {
       () => clock.advance(1000),
     );
     await becomes(['1 PUSH SENT']);
-    expect(browser.told).toHaveLength(1);
+    expect(browser.pushed).toHaveLength(1);
     expect(await desk.incidents('ALL')).toHaveLength(1);
   }, 60_000);
 
@@ -158,7 +158,7 @@ describe('escalation of incidents (OC-3)', () => {
     expect(one?.[0]).toBe('ACKNOWLEDGED');
     await desk.review(HOUR_MS);
     expect(await only()).toMatchObject({ state: 'ACKNOWLEDGED', step: 1, nextStepAt: null });
-    expect(browser.asked()).toBe(0);
+    expect(browser.requestCount()).toBe(0);
     const audited = await server.withActor(desk.admin.actor, (tx) =>
       tx.selectFrom('audit_log').select('subject_id').where('action', '=', 'incident.acknowledged').execute(),
     );
@@ -173,7 +173,7 @@ describe('escalation of incidents (OC-3)', () => {
     await desk.review();
     await until('the push service was asked', async () => {
       await desk.review(1000);
-      return browser.asked() > 0;
+      return browser.requestCount() > 0;
     });
     expect(desk.noticesOf(await only())).toEqual(['1 PUSH WAITING']);
     await desk.acknowledge(await only());
@@ -181,7 +181,7 @@ describe('escalation of incidents (OC-3)', () => {
     browser.answer = { status: 201 };
     await desk.review(5 * MINUTE_MS);
     await desk.review(5 * MINUTE_MS);
-    expect(browser.told).toHaveLength(0);
+    expect(browser.pushed).toHaveLength(0);
     await inStore((tx) => tx.updateTable('alarms').set({ closed_at: clock.now() }).where('id', '=', alarm).execute());
     await desk.review();
     const resolved = await only();

@@ -9,7 +9,7 @@ import {
   addRoomDevice,
   fakeClock,
   HOUR_MS,
-  lookAtGuests,
+  runGuestReviews,
   MINUTE_MS,
   openOnCallDesk,
   startTestServer,
@@ -63,9 +63,9 @@ describe('incidents (OC-2)', () => {
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + HOUR_MS).toISOString() };
   }
   const guest = async (fromHours: number, more: object = {}) => {
-    const made = await desk.made({ ...time(fromHours), ...more });
-    await pay(made);
-    return made;
+    const reservation = await desk.createReservation({ ...time(fromHours), ...more });
+    await pay(reservation);
+    return reservation;
   };
   async function addAlarm(kind: AlarmKind, more: object = {}): Promise<string> {
     const id = uuidv7();
@@ -86,9 +86,9 @@ describe('incidents (OC-2)', () => {
     inStore((tx) => tx.updateTable('alarms').set({ closed_at: clock.now() }).where('id', '=', id).execute());
 
   it('READINESS: begins with a check that found a blocking obstacle, and resolves when it is gone', async () => {
-    const unpaid = await desk.made(time(0.5));
+    const unpaid = await desk.createReservation(time(0.5));
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     const [incident] = await desk.incidents();
     expect(incident).toMatchObject({
@@ -114,11 +114,11 @@ describe('incidents (OC-2)', () => {
     await guest(3);
     await desk.review();
     expect(await pending()).toEqual([]);
-    const made = await guest(1.5, { roomId: desk.roomIds[1] });
+    const reservation = await guest(1.5, { roomId: desk.roomIds[1] });
     await desk.review();
     expect(await pending()).toEqual(['DOOR_OFFLINE OPEN OFFLINE']);
-    expect((await desk.incidents())[0]).toMatchObject({ reservationId: made['id'], roomId: desk.roomIds[1] });
-    expect((await desk.verb(await desk.read(made), 'cancel')).status).toBe(200);
+    expect((await desk.incidents())[0]).toMatchObject({ reservationId: reservation['id'], roomId: desk.roomIds[1] });
+    expect((await desk.verb(await desk.read(reservation), 'cancel')).status).toBe(200);
     await desk.review();
     expect(await pending()).toEqual([]);
     await guest(1);
@@ -137,7 +137,7 @@ describe('incidents (OC-2)', () => {
     await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
     await guest(0.5);
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect(await pending()).toEqual(['DOOR_OFFLINE OPEN OFFLINE']);
 
@@ -162,7 +162,7 @@ describe('incidents (OC-2)', () => {
     await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
     const first = await guest(0.5);
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect((await desk.acknowledge((await desk.incidents())[0])).status).toBe(200);
     await desk.review();
@@ -179,7 +179,7 @@ describe('incidents (OC-2)', () => {
     const acknowledged = await desk.admin.call('POST', `/${desk.shop.slug}/alarm/${alarmId}/acknowledge`, {});
     expect(acknowledged.status, JSON.stringify(acknowledged.body)).toBe(200);
     clock.advance(HOUR_MS + 15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
     await desk.review();
     expect(await pending()).toEqual([]);
   }, 60_000);
@@ -244,14 +244,14 @@ describe('incidents (OC-2)', () => {
   }, 60_000);
 
   it('REFUND_FAILED: begins with the notification, and resolves when a person confirms it', async () => {
-    const made = await guest(3);
+    const reservation = await guest(3);
     const storeId = desk.storeId;
     await inStore((tx) =>
       addNotification(tx, {
         productId: desk.shop.productId,
         storeId,
         kind: 'REFUND_FAILED',
-        reservationId: String(made['id']),
+        reservationId: String(reservation['id']),
         amount: 10_000,
         text: '환불 실패',
         at: clock.now(),
@@ -259,7 +259,11 @@ describe('incidents (OC-2)', () => {
     );
     await desk.review();
     const [incident] = await desk.incidents();
-    expect(incident).toMatchObject({ kind: 'REFUND_FAILED', reservationCode: made['code'], roomId: desk.roomIds[0] });
+    expect(incident).toMatchObject({
+      kind: 'REFUND_FAILED',
+      reservationCode: reservation['code'],
+      roomId: desk.roomIds[0],
+    });
     await inStore((tx) =>
       tx
         .updateTable('notifications')

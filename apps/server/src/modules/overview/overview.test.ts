@@ -110,9 +110,9 @@ describe('GET /overview (OV-1, OV-2)', () => {
     const desk = await openBookingDesk(server, { rooms: 3 });
     const stay = { ...desk.time(0, 1), channel: 'WALK_IN' };
     const [late, paid, coming] = [
-      await desk.made({ ...stay, roomId: desk.roomIds[0] }),
-      await desk.made({ ...stay, roomId: desk.roomIds[1] }),
-      await desk.made({ ...desk.time(2, 1), roomId: desk.roomIds[2] }),
+      await desk.createReservation({ ...stay, roomId: desk.roomIds[0] }),
+      await desk.createReservation({ ...stay, roomId: desk.roomIds[1] }),
+      await desk.createReservation({ ...desk.time(2, 1), roomId: desk.roomIds[2] }),
     ];
     expect((await only(desk)).unpaidInside).toEqual([]);
     for (const guest of [late, paid]) expect((await desk.verb(guest, 'check-in')).status).toBe(200);
@@ -132,22 +132,22 @@ describe('GET /overview (OV-1, OV-2)', () => {
   it('returns today and the same weekday of last week, and the sales of that day up to the present hour', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const before = await at(-WEEK_HOURS, async () => {
-      const made = await desk.made(desk.time(1, 2));
-      await pay(desk, made, 20_000);
-      await at(3, () => pay(desk, made, 5_000));
-      return made;
+      const reservation = await desk.createReservation(desk.time(1, 2));
+      await pay(desk, reservation, 20_000);
+      await at(3, () => pay(desk, reservation, 5_000));
+      return reservation;
     });
     expect(before['id']).toBeTruthy();
-    const now = await desk.made(desk.time(0.5, 3));
+    const now = await desk.createReservation(desk.time(0.5, 3));
     const payment = await pay(desk, now, 30_000);
     await desk.admin.call('POST', `/${desk.shop.slug}/payment/${payment['id']}/refund`, {
       version: payment['version'],
       reason: 'test',
       amount: 4000,
     });
-    const cancelled = await desk.made({ ...desk.time(5, 1), roomId: desk.roomIds[1] });
+    const cancelled = await desk.createReservation({ ...desk.time(5, 1), roomId: desk.roomIds[1] });
     await desk.verb(cancelled, 'cancel');
-    await desk.made({ ...desk.time(6, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
+    await desk.createReservation({ ...desk.time(6, 1), roomId: desk.roomIds[1], kind: 'BLOCK' });
     expect(await only(desk)).toMatchObject({
       today: { netAmount: 26_000, reservationCount: 1, openMinutes: 2 * DAY_MINUTES, bookedMinutes: 180 },
       lastWeek: { netAmount: 25_000, reservationCount: 1, bookedMinutes: 120 },
@@ -160,7 +160,7 @@ describe('GET /overview (OV-1, OV-2)', () => {
   it('splits the minutes of a stay over the cut-off between both dates, and counts the stay on the date of its start', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     // 05:00 to 07:00 of the next morning: one hour before the cut-off at 06:00 and one after it.
-    await desk.made(desk.time(12.5, 2));
+    await desk.createReservation(desk.time(12.5, 2));
     expect((await only(desk)).today).toMatchObject({ reservationCount: 1, bookedMinutes: 60 });
     await at(24, async () =>
       expect((await only(desk)).today).toMatchObject({ date: '2026-11-22', reservationCount: 0, bookedMinutes: 60 }),
@@ -182,7 +182,7 @@ describe('GET /overview (OV-1, OV-2)', () => {
     const shop = await server.makeShop({ stores: 3, rooms: 1 });
     const desk = await openBookingDesk(server, { shop });
     const admin = desk.admin;
-    await pay(desk, await desk.made(desk.time(0.5, 1)), 10_000);
+    await pay(desk, await desk.createReservation(desk.time(0.5, 1)), 10_000);
     const waiting = shop.stores[2]?.id ?? '';
     const first = (await read(desk, admin, '')).map((it) => it.storeId);
     expect(first).toHaveLength(3);

@@ -27,8 +27,8 @@ describe('GET /overview/setup', () => {
   it('returns the steps of a new store as open or started, and updates each one by the data that exists', async () => {
     const shop = await server.makeShop({ stores: 1, rooms: 0 });
     const admin = await server.signIn(shop, ['ADMIN']);
-    const made = await admin.call('POST', `/${shop.slug}/store`, { name: 'New', code: 'new' });
-    const id = String(made.body['id']);
+    const created = await admin.call('POST', `/${shop.slug}/store`, { name: 'New', code: 'new' });
+    const id = String(created.body['id']);
     const steps = () => readSteps(admin, shop.slug, id);
     const before = await steps();
     expect(before).toMatchObject({
@@ -40,7 +40,7 @@ describe('GET /overview/setup', () => {
       RESERVATION: 'OPEN',
       ON_CALL: 'OPEN',
     });
-    const store = { id, mqttPrefix: String(made.body['mqttPrefix']), rooms: [] };
+    const store = { id, mqttPrefix: String(created.body['mqttPrefix']), rooms: [] };
     const door = await makeVirtualDoor(server, shop, admin, { name: 'front', store });
     try {
       expect(await steps()).toMatchObject({ STORE: 'STARTED', ROOMS: 'OPEN', DOORS: 'STARTED' });
@@ -81,7 +81,7 @@ describe('GET /overview/setup', () => {
 
   it('completes RESERVATION and PAYMENT after a guest reservation and a recorded payment', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
-    const reservation = await desk.made(desk.time(0.5, 1));
+    const reservation = await desk.createReservation(desk.time(0.5, 1));
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
       reservationId: reservation['id'],
       method: 'CASH',

@@ -91,12 +91,12 @@ describe('the ledger in the database (SL-3)', () => {
 
   it('checks the sum at commit and rejects lines that are added later', async () => {
     const id = await work(async (tx) => {
-      const made = await add(tx, [5, -4]);
+      const created = await add(tx, [5, -4]);
       await tx
         .insertInto('ledger_entries')
-        .values(entry(made, 3, -1))
+        .values(entry(created, 3, -1))
         .execute();
-      return made;
+      return created;
     });
     for (const late of [[entry(id, 4, 7)], [entry(id, 4, 7), entry(id, 5, -7)]]) {
       await expect(work((tx) => tx.insertInto('ledger_entries').values(late).execute())).rejects.toMatchObject({
@@ -224,13 +224,13 @@ describe('any sequence of payments, refunds and reversals', () => {
       const desk = await openBookingDesk(server, { rooms: 4 });
       const reservations = [];
       for (const roomId of desk.roomIds)
-        reservations.push(await desk.made({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
+        reservations.push(await desk.createReservation({ roomId, state: next(2) ? 'PENDING' : 'CONFIRMED' }));
       const path = `/${desk.shop.slug}/payment`;
       const counts: Record<string, number> = {};
       for (let step = 0; step < 60; step += 1) {
         const reservationId = reservations[next(reservations.length)]?.['id'];
-        const { body: known } = await desk.admin.call('GET', `${path}?reservationId=${reservationId}&limit=200`);
-        const payment = known['items']?.[next(known['items'].length + 1)];
+        const { body: ledger } = await desk.admin.call('GET', `${path}?reservationId=${reservationId}&limit=200`);
+        const payment = ledger['items']?.[next(ledger['items'].length + 1)];
         const method = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'][next(4)];
         const amount = 1 + next(next(3) === 0 ? 30 : 30_000);
         const back = { version: payment?.['version'], reason: 'seeded' };

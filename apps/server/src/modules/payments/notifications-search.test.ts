@@ -14,7 +14,7 @@ import { addNotification } from './index.ts';
 
 const NOON = Date.parse('2026-11-20T03:00:00Z');
 
-interface Told {
+interface NotificationEntry {
   readonly store?: number;
   readonly kind?: NotificationKind;
   readonly amount?: number | null;
@@ -38,9 +38,9 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
 
   const storeOf = (number: number) => shop.stores[number]?.id ?? '';
   /** Adds notifications and returns their ids in the order of the arguments. */
-  async function tell(...told: Told[]): Promise<string[]> {
+  async function addNotifications(...entries: NotificationEntry[]): Promise<string[]> {
     const ids: string[] = [];
-    for (const [number, it] of told.entries()) {
+    for (const [number, it] of entries.entries()) {
       const [productId, storeId] = [shop.productId, storeOf(it.store ?? 0)];
       const at = new Date(NOON + (it.minute ?? number) * 60_000);
       ids.push(
@@ -83,7 +83,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     by.call('POST', `/${shop.slug}/payment/notification/confirm-all`, body);
 
   it('filters by store, state, kind, text, amount and time, with exact counts', async () => {
-    const [a = '', b = '', c = '', d = ''] = await tell(
+    const [a = '', b = '', c = '', d = ''] = await addNotifications(
       { text: '김서연 님이 카드로 35,000원을 결제했습니다', amount: 35_000 },
       { kind: 'UNMATCHED_DEPOSIT', text: 'Deposit of 50%_off', amount: 350 },
       { store: 1, kind: 'REFUND_FAILED', text: '박민수 님에게 환불하지 못했습니다', amount: 135_000 },
@@ -114,7 +114,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
   });
 
   it('sorts unconfirmed first and newest first within each half, across pages', async () => {
-    const [a = '', b = '', c = '', d = '', e = ''] = await tell({}, {}, { store: 1 }, { store: 1 }, {});
+    const [a = '', b = '', c = '', d = '', e = ''] = await addNotifications({}, {}, { store: 1 }, { store: 1 }, {});
     await confirm([b, d]);
     expect(await found({ sort: 'unconfirmed-first' })).toEqual([e, c, a, d, b]);
     expect(await found({ sort: 'unconfirmed-first', storeId: storeOf(1) })).toEqual([c, d]);
@@ -133,7 +133,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
       startsAt,
       endsAt: new Date(NOON + 2 * 3_600_000),
     });
-    const [a = '', b = '', newest = ''] = await tell({ store: 1, reservationId }, {}, {});
+    const [a = '', b = '', newest = ''] = await addNotifications({ store: 1, reservationId }, {}, {});
     await confirm([a]);
     const body = await list({ include: 'details', upToId: b });
     const code = String(itemsOf(body)[1]?.['details']?.['reservation']?.['code']);
@@ -181,7 +181,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
         'INVALID_INPUT',
       );
     }
-    const [upToId = ''] = await tell({});
+    const [upToId = ''] = await addNotifications({});
     for (const more of [{ kind: 'GHOST' }, { q: '' }, { state: 'unconfirmed' }, { ids: [upToId] }])
       expect(
         (await admin.call('POST', `/${shop.slug}/payment/notification/confirm-all`, { upToId, ...more })).body['code'],
@@ -191,7 +191,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
 
   it('finds only notifications of a franchisee’s own stores, with every filter (AC-2)', async () => {
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
-    const [mine = '', foreign = ''] = await tell({ text: 'Kim' }, { store: 1, text: 'Kim' });
+    const [mine = '', foreign = ''] = await addNotifications({ text: 'Kim' }, { store: 1, text: 'Kim' });
     const all: Readonly<Record<string, string>>[] = [
       {},
       { q: 'Kim' },
@@ -207,7 +207,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
   });
 
   it('confirms all shown notifications of the filter and no others (NT-2)', async () => {
-    const [a = '', b = '', c = '', d = '', e = '', f = ''] = await tell(
+    const [a = '', b = '', c = '', d = '', e = '', f = ''] = await addNotifications(
       { text: 'Kim' },
       { kind: 'DEPOSIT', text: 'Kim' },
       { store: 1, text: 'Kim' },
@@ -240,7 +240,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
       await server.makeShop(),
     ];
     const stranger = await server.signIn(other, ['ADMIN']);
-    const [mine = '', foreign = ''] = await tell({}, { store: 1 });
+    const [mine = '', foreign = ''] = await addNotifications({}, { store: 1 });
     expect([
       (await confirmAll({ upToId: foreign }, care)).status,
       (await care.call('POST', `/${shop.slug}/payments/notification/confirm`, { ids: [mine] })).body['capability'],
@@ -259,13 +259,13 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
 
   it('keeps the person who confirmed first', async () => {
     const second = await server.signIn(shop, ['SUB_ADMIN']);
-    const [one = ''] = await tell({});
+    const [one = ''] = await addNotifications({});
     expect([await confirm([one]), await confirm([one], second)]).toEqual([1, 0]);
     expect((await confirmAll({ upToId: one }, second)).body).toEqual({ confirmed: 0 });
     const [before] = itemsOf(await list({ include: 'details' }));
     expect([before?.['confirmedBy'], before?.['details']?.['confirmedByName']]).toEqual([admin.userId, 'ADMIN']);
     // Exactly one of many concurrent requests confirms it.
-    const [another = ''] = await tell({});
+    const [another = ''] = await addNotifications({});
     const people = [admin, second, await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const done = await Promise.all(people.map((by) => confirm([another], by)));
     const first = people.filter((_, index) => Number(done[index]) === 1);

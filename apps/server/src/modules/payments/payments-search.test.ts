@@ -32,17 +32,17 @@ describe('list of payments with search and filters (SL-1)', () => {
     for (const [index, [guestName, guestPhone, channel]] of guests.entries())
       reservations.push({
         guestName,
-        made: await desk.made({ roomId: desk.roomIds[index], guestName, guestPhone, channel }),
+        created: await desk.createReservation({ roomId: desk.roomIds[index], guestName, guestPhone, channel }),
       });
-    for (const [index, { guestName, made }] of reservations.entries()) {
+    for (const [index, { guestName, created }] of reservations.entries()) {
       clock.advance(1000);
       const { body } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
-        reservationId: made['id'],
+        reservationId: created['id'],
         method: 'CASH',
         amount: 1000 + index,
       });
       names.set(String(body['id']), guestName);
-      codes.push(String(made['code']));
+      codes.push(String(created['code']));
     }
   });
   afterAll(() => server.close());
@@ -98,18 +98,18 @@ describe('list of payments with search and filters (SL-1)', () => {
   });
 
   it('keeps the room of a payment after the reservation moves, as the sums of sales do', async () => {
-    const made = await desk.made({
+    const reservation = await desk.createReservation({
       roomId: desk.roomIds[4],
       guestName: '옮긴이',
       startsAt: '2026-11-21T08:00:00.000Z',
       endsAt: '2026-11-21T09:00:00.000Z',
     });
     const { body: paid } = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
-      reservationId: made['id'],
+      reservationId: reservation['id'],
       method: 'CASH',
       amount: 500,
     });
-    expect((await desk.edit(await desk.read(made), { roomId: desk.roomIds[5] })).status).toBe(200);
+    expect((await desk.edit(await desk.read(reservation), { roomId: desk.roomIds[5] })).status).toBe(200);
     const inRoom = async (index: number) => (await list({ roomId: desk.roomIds[index] ?? '' })).map((it) => it['id']);
     expect([await inRoom(4), await inRoom(5)]).toEqual([[paid['id']], []]);
     const { body: sales } = await owner.call(

@@ -41,7 +41,7 @@ describe('manual payments (PY-1, PY-4)', () => {
   /** Books an unused room for two hours, an hour from now: 20,000 won. */
   const booked = async (it: Readonly<Record<string, unknown>> = {}) => {
     room += 1;
-    return desk.made({ roomId: desk.roomIds[room], ...it });
+    return desk.createReservation({ roomId: desk.roomIds[room], ...it });
   };
   const url = (rest = '') => `/${desk.shop.slug}/payment${rest}`;
   const pay = (
@@ -124,8 +124,8 @@ describe('manual payments (PY-1, PY-4)', () => {
       ['PAID', 20_000],
       ['CONFIRMED', null],
     ]);
-    const { body: told } = await desk.admin.call('GET', url('/notification?limit=1'));
-    expect(told['items']?.[0]).toMatchObject({
+    const { body: notifications } = await desk.admin.call('GET', url('/notification?limit=1'));
+    expect(notifications['items']?.[0]).toMatchObject({
       kind: 'PAID',
       amount: 20_000,
       reservationId: held['id'],
@@ -195,18 +195,18 @@ describe('manual payments (PY-1, PY-4)', () => {
   it('returns the same payment for a repeated key and 422 for another body (AP-3)', async () => {
     const it = await booked();
     const key = uuidv7();
-    const [first, again] = [
+    const [first, repeated] = [
       await pay(it, {}, desk.admin.call, key),
       await pay(it, {}, two.caller(desk.admin.token), key),
     ];
-    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect([first.status, repeated.status, repeated.body]).toEqual([200, 200, first.body]);
     expect((await pay(it, { amount: 5 }, desk.admin.call, key)).status).toBe(422);
     const payment = paymentShape.parse(first.body);
-    const [back, backAgain] = [
+    const [back, second] = [
       await giveBack(payment, { amount: 5000 }, desk.admin.call, key + '-back'),
       await giveBack(payment, { amount: 5000 }, desk.admin.call, key + '-back'),
     ];
-    expect([back.status, backAgain.status, backAgain.body]).toEqual([200, 200, back.body]);
+    expect([back.status, second.status, second.body]).toEqual([200, 200, back.body]);
     const { body } = await desk.admin.call('GET', url(`?reservationId=${it['id']}`));
     expect(body['items']?.map((found) => [found['id'], found['refundedAmount']])).toEqual([[payment.id, 5000]]);
   });
@@ -287,13 +287,13 @@ describe('manual payments (PY-1, PY-4)', () => {
       [5000, 455],
       [10_000, 909],
     ]);
-    const again = await giveBack(second);
-    expect([again.status, again.body['code']]).toEqual([409, 'STATE_NOT_ALLOWED']);
+    const repeated = await giveBack(second);
+    expect([repeated.status, repeated.body['code']]).toEqual([409, 'STATE_NOT_ALLOWED']);
     const after = await desk.read(it);
     expect(after['paidAmount']).toBe(0);
     expect(after['history']?.map((event) => event['kind'])).toEqual(['CREATED', 'PAID', 'REFUNDED', 'REFUNDED']);
-    const { body: told } = await desk.admin.call('GET', url('/notification?limit=1'));
-    expect(told['items']?.[0]).toMatchObject({
+    const { body: notifications } = await desk.admin.call('GET', url('/notification?limit=1'));
+    expect(notifications['items']?.[0]).toMatchObject({
       kind: 'CANCELED',
       amount: 10_000,
       text: '홍*동 님의 현금 결제에서 10,000원을 환불했어요',
@@ -451,7 +451,7 @@ describe('manual payments (PY-1, PY-4)', () => {
 
   it('assigns the business date of the payment time, which a new cut-off does not change', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
-    const it = await another.made();
+    const it = await another.createReservation();
     clock.set(new Date('2026-11-20T20:59:00Z'));
     const at = (body: Readonly<Record<string, unknown>>) =>
       another.admin.call('POST', `/${another.shop.slug}/payment`, { reservationId: it['id'], method: 'CASH', ...body });
@@ -474,8 +474,8 @@ describe('manual payments (PY-1, PY-4)', () => {
 
   it('lists by store, reservation, state, method and dates, and pages by cursor', async () => {
     const another = await openBookingDesk(one, { rooms: 2 });
-    const it = await another.made();
-    const made: string[] = [];
+    const it = await another.createReservation();
+    const createdRows: string[] = [];
     for (const amount of [1, 2, 3, 4, 5]) {
       clock.advance(24 * HOUR_MS);
       const { body } = await another.admin.call('POST', `/${another.shop.slug}/payment`, {
@@ -483,11 +483,12 @@ describe('manual payments (PY-1, PY-4)', () => {
         method: amount % 2 ? 'CASH' : 'CARD',
         amount,
       });
-      made.unshift(String(body['id']));
+      createdRows.unshift(String(body['id']));
     }
     const ask = async (query: string) =>
       (await another.admin.call('GET', `/${another.shop.slug}/payment?${query}`)).body;
-    const ids = async (query: string) => (await ask(query))['items']?.map((found) => made.indexOf(String(found['id'])));
+    const ids = async (query: string) =>
+      (await ask(query))['items']?.map((found) => createdRows.indexOf(String(found['id'])));
     expect(await ids('')).toEqual([0, 1, 2, 3, 4]);
     expect(await ids('method=CARD')).toEqual([1, 3]);
     expect(await ids('from=2026-11-23&to=2026-11-25')).toEqual([1, 2, 3]);

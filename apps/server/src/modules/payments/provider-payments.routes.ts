@@ -14,7 +14,7 @@ import { checkConfirmationByStaff, completePayment } from './provider/confirm.ts
 import type { ProviderDeps } from './provider/payment-lookup.ts';
 import { preregisterPayment } from './provider/preregister.ts';
 import { toPayment } from './payment/payment-row.ts';
-import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks/webhooks.ts';
+import { receiveWebhook, reprocessWebhook, showWebhook } from './webhooks/webhooks.ts';
 import { findWebhooks } from './webhooks/webhooks.sql.ts';
 
 export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
@@ -49,6 +49,6 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     ),
     route(listWebhooks, ({ tx, query }) => findWebhooks(tx, query)),
     route(getWebhook, ({ tx, params }) => showWebhook(tx, params.webhookId)),
-    route(replayWebhook, ({ work, params }) => processWebhookAgain(work, params.webhookId)),
+    route(replayWebhook, ({ work, params }) => reprocessWebhook(work, params.webhookId)),
   ];
 }

@@ -248,22 +248,22 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(await trouble()).toBeNull();
     await set('a-wrong-one');
     await desk.refund(paid, { amount: 6000 });
-    const told = await until('somebody is told', async () => {
+    const notifications = await until('somebody is told', async () => {
       clock.advance(20_000);
       const { body } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
       const found = body['items']?.filter((it) => String(it['text']).includes('결제사 연결을 확인'));
       return found !== undefined && found.length > 0 && found;
     });
-    expect(told.map((it) => [it['kind'], it['amount'], it['reservationId']])).toEqual([
+    expect(notifications.map((it) => [it['kind'], it['amount'], it['reservationId']])).toEqual([
       ['REFUND_FAILED', 6000, paid.reservationId],
     ]);
     expect(await trouble()).toMatchObject({ error: 'UNAUTHORIZED_KEY', refunds: 1 });
     expect((await desk.read1(paid)).refunds).toMatchObject([{ state: 'REQUESTED' }]);
     // The refund is retried without a second notification.
-    const asked = desk.toss.requests;
+    const requests = desk.toss.requests;
     await until('it was asked again', () => {
       clock.advance(MINUTE_MS);
-      return desk.toss.requests > asked + 1;
+      return desk.toss.requests > requests + 1;
     });
     expect(await notified('결제사 연결을 확인')).toHaveLength(1);
     await set('test_sk_toss');
@@ -301,17 +301,17 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(waiting).toMatchObject({ state: 'WAITING_FOR_DEPOSIT', method: 'VIRTUAL_ACCOUNT' });
     const booked = desk.toss.book.find(waiting.id);
     if (!booked) throw new Error('The provider does not know it');
-    const told = async () => void (await desk.send('TOSS', desk.toss.messages.at(-1) ?? { headers: {}, body: '' }));
+    const reported = async () => void (await desk.send('TOSS', desk.toss.messages.at(-1) ?? { headers: {}, body: '' }));
     desk.toss.book.deposit(booked);
-    await told();
+    await reported();
     await becomes(waiting, 'it is paid', ({ state }) => state === 'DONE');
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
     desk.toss.book.takeBack(booked);
-    await told();
+    await reported();
     await becomes(waiting, 'it waits again', ({ state }) => state === 'WAITING_FOR_DEPOSIT');
     expect([await accounts(held), (await desk.read(held))['paidAmount']]).toEqual([{}, 0]);
     desk.toss.book.deposit(booked);
-    await told();
+    await reported();
     await becomes(waiting, 'it is paid', ({ state }) => state === 'DONE');
     expect(await desk.read(held)).toMatchObject({ paidAmount: 20_000 });
   });

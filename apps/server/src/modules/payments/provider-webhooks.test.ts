@@ -102,8 +102,8 @@ describe('messages of providers (PY-2)', () => {
     ]);
     expect((await desk.read1(begun)).state).toBe('READY');
     // Five refused messages raise one notification.
-    const { body: told } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
-    expect(told['items']?.filter((it) => it['kind'] === 'WEBHOOK_REJECTED')).toHaveLength(1);
+    const { body: notifications } = await desk.admin.call('GET', desk.url('/notification?limit=50'));
+    expect(notifications['items']?.filter((it) => it['kind'] === 'WEBHOOK_REJECTED')).toHaveLength(1);
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
   });

@@ -144,7 +144,7 @@ describe('refunds of virtual accounts', () => {
     const [waiting] = await kept(payment);
     expect([waiting?.state, (waiting?.account?.length ?? 0) > 60]).toEqual(['REQUESTED', true]);
     expect(waiting?.account?.includes(NUMBER) || waiting?.account?.includes(ACCOUNT.holderName)).toBe(false);
-    const told = (await stream.first('payment.changed')).data;
+    const event = (await stream.first('payment.changed')).data;
     stream.close();
     await becomes(payment, 'it is back', ({ state }) => state === 'CANCELED');
     const written = await server.withActor(desk.admin.actor, async (tx) => ({
@@ -155,7 +155,7 @@ describe('refunds of virtual accounts', () => {
       amount: 20_000,
       to: { bank: '004', accountEnd: '199' },
     });
-    const everywhere = [body, told, await desk.read1(payment), written, logLines]
+    const everywhere = [body, event, await desk.read1(payment), written, logLines]
       .map((it) => JSON.stringify(it))
       .join('\n');
     for (const secret of [NUMBER, ACCOUNT.accountNumber, ACCOUNT.holderName]) expect(everywhere).not.toContain(secret);

@@ -19,9 +19,9 @@ describe('GET /payment/unpaid-stay', () => {
   it('lists the present and the next guest of a room while they have not paid, with the amount due (RM-21)', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
     const stays = () => readStays(desk.admin, desk.shop.slug);
-    const present = await desk.made(desk.time(0, 2));
-    const next = await desk.made(desk.time(3, 1));
-    await desk.made(desk.time(5, 1));
+    const present = await desk.createReservation(desk.time(0, 2));
+    const next = await desk.createReservation(desk.time(3, 1));
+    await desk.createReservation(desk.time(5, 1));
     expect(await stays()).toEqual([
       expect.objectContaining({ reservationId: present['id'], isPresent: true, dueAmount: present['priceAmount'] }),
       expect.objectContaining({ reservationId: next['id'], isPresent: false, roomId: desk.roomIds[0] }),
@@ -41,9 +41,9 @@ describe('GET /payment/unpaid-stay', () => {
     const desk = await openBookingDesk(server, { rooms: 3 });
     const [first, second, third] = desk.roomIds;
     const stays = () => readStays(desk.admin, desk.shop.slug, `?storeId=${desk.storeId}`);
-    await desk.made({ kind: 'BLOCK', roomId: third, ...desk.time(0, 2) });
+    await desk.createReservation({ kind: 'BLOCK', roomId: third, ...desk.time(0, 2) });
     expect(await stays()).toEqual([]);
-    const held = await desk.made({ state: 'PENDING', ...desk.time(2, 1) });
+    const held = await desk.createReservation({ state: 'PENDING', ...desk.time(2, 1) });
     expect(await stays()).toEqual([expect.objectContaining({ reservationId: held['id'], isPresent: false })]);
     clock.advance(60 * 60_000);
     expect(await stays()).toEqual([]);
@@ -53,7 +53,7 @@ describe('GET /payment/unpaid-stay', () => {
       capacity: 8,
       partRoomIds: [first, second],
     });
-    const party = await desk.made({ roomId: joined.body['id'], ...desk.time(3, 1) });
+    const party = await desk.createReservation({ roomId: joined.body['id'], ...desk.time(3, 1) });
     expect(new Set((await stays()).map(({ roomId }) => roomId))).toEqual(new Set([joined.body['id'], first, second]));
     expect(new Set((await stays()).map(({ reservationId }) => reservationId))).toEqual(new Set([party['id']]));
   });
@@ -62,7 +62,7 @@ describe('GET /payment/unpaid-stay', () => {
     const desk = await openBookingDesk(server, { shop: await server.makeShop({ stores: 2, rooms: 1 }) });
     const [own, other] = desk.shop.stores;
     if (!own || !other) throw new Error('There are two');
-    await desk.made(desk.time(1, 1));
+    await desk.createReservation(desk.time(1, 1));
     const owner = await server.signIn(desk.shop, ['FRANCHISEE'], [own]);
     const stranger = await server.signIn(desk.shop, ['FRANCHISEE'], [other]);
     expect(await readStays(owner, desk.shop.slug)).toHaveLength(1);

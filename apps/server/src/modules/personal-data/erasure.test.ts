@@ -78,7 +78,11 @@ describe('erasure of personal data (PD-2)', () => {
 
   it('removes the hash of the phone at the use of a coupon, and keeps the use (CP-4)', async () => {
     await keepForOneMonth();
-    const { id } = await desk.made({ roomId: desk.roomIds[0], guestPhone: '010-8234-9918', state: 'PENDING' });
+    const { id } = await desk.createReservation({
+      roomId: desk.roomIds[0],
+      guestPhone: '010-8234-9918',
+      state: 'PENDING',
+    });
     const coupon = await desk.admin.call('POST', `/${desk.shop.slug}/coupon`, {
       code: 'ERASED-1',
       name: '오래가는 쿠폰',
@@ -112,7 +116,7 @@ describe('erasure of personal data (PD-2)', () => {
 
   it('removes guest data, bank texts and search hashes, and keeps younger data, money and history', async () => {
     await keepForOneMonth();
-    const old = await desk.made({
+    const old = await desk.createReservation({
       roomId: desk.roomIds[0],
       guestName: '독고탁',
       guestPhone: '010-8234-9917',
@@ -123,7 +127,11 @@ describe('erasure of personal data (PD-2)', () => {
     const before = await named();
     expect(before.deposits).toMatchObject([{ depositor_name: '독고탁', amount: 20_000 }]);
     clock.advance(35 * DAY_MS);
-    const young = await desk.made({ roomId: desk.roomIds[1], guestName: '독고진', guestPhone: '010-8234-9917' });
+    const young = await desk.createReservation({
+      roomId: desk.roomIds[1],
+      guestName: '독고진',
+      guestPhone: '010-8234-9917',
+    });
     await erase();
     const after = await named();
     expect(after.reservations[0]).toEqual({
@@ -166,7 +174,7 @@ describe('erasure of personal data (PD-2)', () => {
     const before = await erased();
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        desk.made({ roomId: desk.roomIds[20 + index], guestName: `손님${index}` }),
+        desk.createReservation({ roomId: desk.roomIds[20 + index], guestName: `손님${index}` }),
       ),
     );
     clock.advance(40 * DAY_MS);

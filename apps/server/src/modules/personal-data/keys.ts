@@ -69,11 +69,11 @@ export async function rotateKeys(
   let rows = await resealTables(db, tables, onProgress);
   // Repeats for rows that a process without the newest key has written meanwhile.
   for (
-    let again = await resealTables(db, tables, onProgress);
-    again > 0;
-    again = await resealTables(db, tables, onProgress)
+    let repeated = await resealTables(db, tables, onProgress);
+    repeated > 0;
+    repeated = await resealTables(db, tables, onProgress)
   )
-    rows += again;
+    rows += repeated;
   rows += await renewMarks(db, tables, onProgress);
   const others = [NOT_YET_SEALED, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };

@@ -66,7 +66,7 @@ describe('a dump of the database', () => {
     const desk = await openDepositDesk(server);
     const paying = await openPayingDesk(server);
     const [first, second, third, fourth] = NAMES;
-    const booked = await desk.made({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
+    const booked = await desk.createReservation({ roomId: desk.roomIds[0], guestName: first, guestPhone: PHONES[0] });
     const key = { 'idempotency-key': 'shown-again' };
     const shown = await desk.admin.call(
       'POST',
@@ -163,7 +163,7 @@ describe('rotation of personal data keys', () => {
     (await call('POST', `/${desk.shop.slug}/reservation/${String(id)}/reveal`, { reason: '본인 확인' })).body;
 
   it('keeps everything readable and searchable before, during and after a rotation', async () => {
-    const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+    const reservation = await desk.createReservation({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '선우용', amount: 7777 }));
     const both = await beside([NEW, OLD]);
     const later = await both.call(
@@ -173,8 +173,11 @@ describe('rotation of personal data keys', () => {
     );
     expect(later.status).toBe(200);
     for (const q of ['9917', '010-8234-9917', '독고'])
-      expect((await found(both.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
-    expect(await revealed(both.call, made['id'])).toMatchObject({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+      expect((await found(both.call, q)).sort()).toEqual([reservation['code'], later.body['code']].sort());
+    expect(await revealed(both.call, reservation['id'])).toMatchObject({
+      guestName: '독고탁',
+      guestPhone: '010-8234-9917',
+    });
 
     const { rows, retired } = await rotateKeys(
       { db: both.server.app.db, clock: server.clock, tables: SEALED_TABLES },
@@ -187,9 +190,12 @@ describe('rotation of personal data keys', () => {
 
     const after = await beside([NEW]);
     for (const q of ['9917', '010-8234-9917', '독고'])
-      expect((await found(after.call, q)).sort()).toEqual([made['code'], later.body['code']].sort());
-    expect(await found(after.call, '독고탁')).toEqual([made['code']]);
-    expect(await revealed(after.call, made['id'])).toMatchObject({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+      expect((await found(after.call, q)).sort()).toEqual([reservation['code'], later.body['code']].sort());
+    expect(await found(after.call, '독고탁')).toEqual([reservation['code']]);
+    expect(await revealed(after.call, reservation['id'])).toMatchObject({
+      guestName: '독고탁',
+      guestPhone: '010-8234-9917',
+    });
     const deposits = itemsOf((await after.call('GET', desk.url())).body);
     expect(deposits).toMatchObject([{ depositorName: '선*용' }]);
   });
@@ -207,9 +213,9 @@ describe('rotation of personal data keys', () => {
   it('resumes an interrupted re-encryption and loses no concurrent change', async () => {
     const it = await openDepositDesk(server);
     const third = 'the-key-after-these-of-the-tests-000000000';
-    const made = await Promise.all(
+    const reservations = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        it.made({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' }),
+        it.createReservation({ roomId: it.roomIds[index], guestName: `손님${index}`, guestPhone: '010-8234-9917' }),
       ),
     );
     const db = openDatabase(server.databaseUrl, {
@@ -227,7 +233,7 @@ describe('rotation of personal data keys', () => {
     await expect(resealTables(dying, SEALED_TABLES)).rejects.toThrow('killed');
     const { call } = await beside([third, NEW, OLD], it.admin);
     const changing = Promise.all(
-      made.map((row, index) =>
+      reservations.map((row, index) =>
         call('PATCH', `/${it.shop.slug}/reservation/${row['id']}`, {
           version: row['version'],
           guestName: `바뀜${index}`,
@@ -236,13 +242,13 @@ describe('rotation of personal data keys', () => {
       ),
     );
     await Promise.all([rotateKeys({ db, clock: server.clock, tables: SEALED_TABLES }, () => undefined), changing]);
-    expect((await changing).map(({ status }) => status)).toEqual(made.map(() => 200));
+    expect((await changing).map(({ status }) => status)).toEqual(reservations.map(() => 200));
     expect(await resealTables(db, SEALED_TABLES)).toBe(0);
     const rows = await db.withActor(it.admin.actor, (tx) =>
       tx.selectFrom('reservations').select(['guest_name', 'guest_phone']).orderBy('id').execute(),
     );
     expect(rows.map((row) => `${row.guest_name} ${row.guest_phone}`).sort()).toEqual(
-      made.map((_row, index) => `바뀜${index} 010-9999-1234`).sort(),
+      reservations.map((_row, index) => `바뀜${index} 010-9999-1234`).sort(),
     );
     await db.close();
   });
@@ -255,7 +261,7 @@ describe('a restored database without its keys', () => {
   it('can be served with a new key, without names and phones', async () => {
     server = await startTestServer({ clock, config: { personalDataKeys: [OLD] } });
     const desk = await openDepositDesk(server);
-    const made = await desk.made({ guestName: '독고탁', guestPhone: '010-8234-9917' });
+    const reservation = await desk.createReservation({ guestName: '독고탁', guestPhone: '010-8234-9917' });
     await desk.relay(desk.text({ name: '독고탁' }));
     const start = async () => startTestServer({ beside: server, config: { personalDataKeys: [NEW] } });
     await asOwner(server, async (client) => {
@@ -265,16 +271,16 @@ describe('a restored database without its keys', () => {
       for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
       // With the right key all values are readable.
       await client.query(forgetUnreadable([OLD], SEALED_TABLES));
-      expect((await desk.read(made))['guestName']).toBe('독*탁');
+      expect((await desk.read(reservation))['guestName']).toBe('독*탁');
       await client.query(forgetUnreadable([NEW], SEALED_TABLES));
       for (const { name } of rows) await client.query(`alter table ${name} force row level security`);
     });
     const after = await start();
     const { body } = await after.caller(desk.admin.token)(
       'GET',
-      `/${desk.shop.slug}/reservation/${String(made['id'])}`,
+      `/${desk.shop.slug}/reservation/${String(reservation['id'])}`,
     );
-    expect(body).toMatchObject({ guestName: '', guestPhone: '', code: made['code'] });
+    expect(body).toMatchObject({ guestName: '', guestPhone: '', code: reservation['code'] });
     expect(itemsOf((await after.caller(desk.admin.token)('GET', desk.url())).body)).toMatchObject([
       { depositorName: null, amount: 20_000 },
     ]);

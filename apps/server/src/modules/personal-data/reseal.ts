@@ -57,7 +57,7 @@ export async function resealRows(
   if (rows.length === 0) return [];
 
   const places = rows.map((row) => keyOfRow(table, row));
-  const written = rows.map((row) => sealedAnew(keys, table, row));
+  const written = rows.map((row) => resealRow(keys, table, row));
   const columns = Object.keys(written[0] ?? {});
   const arrayOf = (name: string) => written.map((record) => record[name] ?? null);
   await sql`
@@ -73,7 +73,7 @@ export async function resealRows(
   return places;
 }
 
-function sealedAnew(
+function resealRow(
   keys: PersonalKeys,
   table: SealedTable,
   row: Readonly<Record<string, unknown>>,

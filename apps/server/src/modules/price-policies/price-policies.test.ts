@@ -86,12 +86,12 @@ describe('price policies (PR-1)', () => {
       fromTime: '22:00',
       toTime: '06:00',
     });
-    const made = await create(given);
-    expect(made.status).toBe(200);
-    expect(pricePolicy.parse(made.body)).toEqual({ ...given, id: idOf(made), storeId: storeId(), version: 1 });
+    const created = await create(given);
+    expect(created.status).toBe(200);
+    expect(pricePolicy.parse(created.body)).toEqual({ ...given, id: idOf(created), storeId: storeId(), version: 1 });
     expect((await stream.first('prices.changed')).data).toEqual({ storeId: storeId() });
     stream.close();
-    expect(await auditOf(idOf(made))).toEqual([{ action: 'price-policy.created', detail: { after: given } }]);
+    expect(await auditOf(idOf(created))).toEqual([{ action: 'price-policy.created', detail: { after: given } }]);
   });
 
   it('are listed with the winner first, page by page', async () => {

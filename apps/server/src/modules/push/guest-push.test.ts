@@ -7,7 +7,7 @@ import {
   addRoomDevice,
   fakeClock,
   HOUR_MS,
-  lookAtGuests,
+  runGuestReviews,
   MINUTE_MS,
   openBookingDesk,
   startPushService,
@@ -55,24 +55,24 @@ describe('push about guests (NT-4)', () => {
     return browser;
   }
   /** Waits until the owner has this many messages, and checks that the others have none. */
-  async function told(count: number): Promise<{ title: string; body: string; kind: string; open: string }[]> {
+  async function readMessages(count: number): Promise<{ title: string; body: string; kind: string; open: string }[]> {
     await until(`${count} messages`, async () => {
       clock.advance(1000);
       await server.app.jobs.runDue();
-      return owner.told.length >= count;
+      return owner.pushed.length >= count;
     });
-    expect([owner.told.length, neighbour.asked(), otherKind.asked()]).toEqual([count, 0, 0]);
-    return owner.told.map(({ said: { title, body, kind, open } }) => ({ title, body, kind, open }));
+    expect([owner.pushed.length, neighbour.requestCount(), otherKind.requestCount()]).toEqual([count, 0, 0]);
+    return owner.pushed.map(({ said: { title, body, kind, open } }) => ({ title, body, kind, open }));
   }
 
   it('READINESS: a check found a blocking obstacle', async () => {
-    const made = await desk.made({ ...desk.time(0.5, 1) });
+    const reservation = await desk.createReservation({ ...desk.time(0.5, 1) });
     clock.advance(15 * MINUTE_MS);
-    await lookAtGuests(desk, clock, [server]);
-    expect(await told(1)).toEqual([
+    await runGuestReviews(desk, clock, [server]);
+    expect(await readMessages(1)).toEqual([
       {
         title: 'Store 1 · 손님이 들어가지 못할 수 있어요',
-        body: `Room 1 · ${made['code']} · 확인할 예약 1건`,
+        body: `Room 1 · ${reservation['code']} · 확인할 예약 1건`,
         kind: 'READINESS',
         open: '/dashboard/reservation',
       },
@@ -89,7 +89,7 @@ describe('push about guests (NT-4)', () => {
     });
     const sensor = await addRoomDevice(desk.shop, desk.admin, { announced: 'occupancy' });
     await until('the sensor is online', async () => (await sensor.read())['online'] === 'ONLINE');
-    const stay = await desk.made({ ...desk.time(0.5, 1) });
+    const stay = await desk.createReservation({ ...desk.time(0.5, 1) });
     const reportedFrom = new Date(clock.now().getTime() + 5 * MINUTE_MS);
     await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
       tx
@@ -107,21 +107,21 @@ describe('push about guests (NT-4)', () => {
     );
     clock.advance(4 * MINUTE_MS);
     await server.app.jobs.runDue();
-    expect(owner.asked()).toBe(0);
+    expect(owner.requestCount()).toBe(0);
     clock.set(reportedFrom);
-    const [first] = await told(1);
+    const [first] = await readMessages(1);
     expect(first).toMatchObject({ kind: 'OVERRUN', title: 'Store 1 · 이용 시간이 지나도 나가지 않았어요' });
     for (let minute = 0; minute < 3; minute += 1) {
       clock.advance(MINUTE_MS);
       await server.app.jobs.runDue();
     }
-    expect(owner.told).toHaveLength(1);
+    expect(owner.pushed).toHaveLength(1);
     await twin.stop();
   }, 60_000);
 
   it('WAITLIST: a slot became free for a waiting guest, whom it does not name', async () => {
     const period = desk.time(3, 1);
-    const made = await desk.made(period);
+    const reservation = await desk.createReservation(period);
     const added = await desk.admin.call('POST', `/${desk.shop.slug}/waitlist`, {
       storeId: desk.storeId,
       roomId: desk.roomIds[0],
@@ -132,8 +132,8 @@ describe('push about guests (NT-4)', () => {
       memo: '',
     });
     expect(added.status).toBe(200);
-    expect((await desk.verb(made, 'cancel')).status).toBe(200);
-    expect(await told(1)).toEqual([
+    expect((await desk.verb(reservation, 'cancel')).status).toBe(200);
+    expect(await readMessages(1)).toEqual([
       {
         title: 'Store 1 · 대기 손님의 자리가 났어요',
         body: 'Room 1 · 자리가 난 대기 1건',

@@ -147,6 +147,6 @@ describe('addresses of push services', () => {
       clock.advance(2000);
       return (await turns()).every((turn) => turn.due_at === null);
     });
-    expect([browser.asked(), (await turns())[0]?.attempts]).toEqual([0, 0]);
+    expect([browser.requestCount(), (await turns())[0]?.attempts]).toEqual([0, 0]);
   });
 });

@@ -89,7 +89,7 @@ describe('push to closed browsers (NT-4)', () => {
     server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('push_turns').selectAll().where('subscription_id', '=', browser.id).execute(),
     );
-  const noted = (browser: { id: string }, count = 1) =>
+  const untilNotices = (browser: { id: string }, count = 1) =>
     until(`${count} notices`, async () => (await notices(browser)).length >= count);
   /** Advances the clock past the delay of sending and waits until the jobs are done. */
   async function pass(ms = 2 * SECOND_MS): Promise<void> {
@@ -114,7 +114,7 @@ describe('push to closed browsers (NT-4)', () => {
   async function lookedAt(shop: Shop, witness: Caller): Promise<void> {
     const browser = await subscribed(witness, ['MONEY']);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
   }
 
   it('sends a notification once from two processes, encrypted and signed, in the language of the person and without names', async () => {
@@ -125,10 +125,10 @@ describe('push to closed browsers (NT-4)', () => {
     );
     const [one, other] = [await subscribed(korean), await subscribed(english)];
     await paid(shop);
-    await Promise.all([noted(one), noted(other)]);
+    await Promise.all([untilNotices(one), untilNotices(other)]);
     await pass();
     await pass();
-    expect(one.told.map(({ said }) => said)).toEqual([
+    expect(one.pushed.map(({ said }) => said)).toEqual([
       {
         title: 'Store 1 · 결제 완료',
         body: '30,000원 · 확인할 알림 1건',
@@ -138,12 +138,12 @@ describe('push to closed browsers (NT-4)', () => {
         at: expect.any(String),
       },
     ]);
-    expect(other.told.map(({ said }) => [said.title, said.body, said.lang])).toEqual([
+    expect(other.pushed.map(({ said }) => [said.title, said.body, said.lang])).toEqual([
       ['Store 1 · Paid', '₩30,000 · Unconfirmed: 1', 'en'],
     ]);
-    expect([one.asked(), other.asked()]).toEqual([1, 1]);
-    expect(JSON.stringify(one.told)).not.toContain('홍');
-    const [message] = one.told;
+    expect([one.requestCount(), other.requestCount()]).toEqual([1, 1]);
+    expect(JSON.stringify(one.pushed)).not.toContain('홍');
+    const [message] = one.pushed;
     expect(message?.headers).toMatchObject({ ttl: String(4 * 3600), urgency: 'normal', topic: 'munjigi-money' });
     expect(message?.claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@test.example' });
     expect((await browsers(korean))[0]).toMatchObject({
@@ -164,19 +164,19 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(await person(shop));
     for (let number = 0; number < 200; number += 20)
       await Promise.all(Array.from({ length: 20 }, (_, index) => paid(shop, index % 2)));
-    await noted(browser, 200);
+    await untilNotices(browser, 200);
     await pass();
-    expect(browser.told.map(({ said }) => [said.title, said.body])).toEqual([
+    expect(browser.pushed.map(({ said }) => [said.title, said.body])).toEqual([
       ['새 결제 알림 200건', expect.stringMatching(/^Store [12] 외 1곳 · 확인할 알림 200건$/)],
     ]);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass();
-    expect(browser.told, 'within the pause').toHaveLength(1);
+    expect(browser.pushed, 'within the pause').toHaveLength(1);
     await paid(shop);
-    await noted(browser, 2);
+    await untilNotices(browser, 2);
     await pass(4 * SECOND_MS);
-    expect(browser.told.slice(1).map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
+    expect(browser.pushed.slice(1).map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
   });
 
   it('sends alarms and requests for a second approval at once', async () => {
@@ -190,12 +190,12 @@ describe('push to closed browsers (NT-4)', () => {
       await subscribed(second, ['APPROVAL', 'ALARM']),
       await subscribed(desk),
     ];
-    const asked = await asker.call('POST', `/${shop.slug}/approval`, {
+    const approval = await asker.call('POST', `/${shop.slug}/approval`, {
       kind: 'LOCKDOWN',
       storeId: store.id,
       reason: '난동',
     });
-    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect(approval.status, JSON.stringify(approval.body)).toBe(200);
     const rings = {
       id: uuidv7(),
       storeId: store.id,
@@ -232,16 +232,16 @@ describe('push to closed browsers (NT-4)', () => {
         data: { ...rings, id: alarmId, closedAt: new Date(clock.now().getTime() + 1).toISOString() },
       });
     });
-    await noted(ofSecond, 2);
+    await untilNotices(ofSecond, 2);
     await pass();
     const saidTo = (browser: FakeBrowser) =>
-      browser.told.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
+      browser.pushed.map(({ said, headers }) => [said.title, said.open, headers['urgency'], headers['ttl']]).sort();
     expect(saidTo(ofSecond)).toEqual([
       ['Store 1 · 문이 강제로 열렸어요', '/dashboard/door', 'high', String(4 * 3600)],
       // A request for a lockdown expires after ten minutes, and so does the message.
       ['Store 1 · 출입 통제 승인 요청', '/dashboard/approval', 'high', '598'],
     ]);
-    expect(ofAsker.asked(), 'nobody is asked to approve what he asked for').toBe(0);
+    expect(ofAsker.requestCount(), 'nobody is asked to approve what he asked for').toBe(0);
     expect(
       saidTo(ofDesk).map(([title]) => title),
       'who may not approve is not asked',
@@ -253,15 +253,15 @@ describe('push to closed browsers (NT-4)', () => {
     const admin = await person(shop);
     const browser = await subscribed(admin);
     const id = await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     expect((await admin.call('POST', `/${shop.slug}/payment/notification/confirm`, { ids: [id] })).status).toBe(200);
     await pass();
-    expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
+    expect([browser.requestCount(), await notices(browser)]).toEqual([0, []]);
     // The next notification is sent again.
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass(10 * SECOND_MS);
-    expect(browser.told).toHaveLength(1);
+    expect(browser.pushed).toHaveLength(1);
   });
 
   it('sends a franchisee only notifications of their own stores', async () => {
@@ -271,10 +271,10 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(owner);
     await paid(shop, 1);
     await lookedAt(shop, admin);
-    await noted(browser);
+    await untilNotices(browser);
     expect(await notices(browser), 'only that of the own store').toHaveLength(1);
     await pass();
-    expect(browser.told.map(({ said }) => said.body)).toEqual(['30,000원 · 확인할 알림 1건']);
+    expect(browser.pushed.map(({ said }) => said.body)).toEqual(['30,000원 · 확인할 알림 1건']);
   });
 
   const ends: { readonly name: string; readonly end: (who: Caller, admin: Caller, shop: Shop) => Promise<unknown> }[] =
@@ -309,10 +309,10 @@ describe('push to closed browsers (NT-4)', () => {
       const [admin, who] = [await person(shop), await person(shop, ['SUB_ADMIN'])];
       const browser = await subscribed(who);
       await paid(shop);
-      await noted(browser);
+      await untilNotices(browser);
       expect(((await end(who, admin, shop)) as { status: number }).status).toBe(200);
       await pass();
-      expect(browser.asked()).toBe(0);
+      expect(browser.requestCount()).toBe(0);
       expect(
         await server.withActor(SYSTEM, (tx) =>
           tx.selectFrom('push_subscriptions').select('id').where('id', '=', browser.id).execute(),
@@ -326,7 +326,7 @@ describe('push to closed browsers (NT-4)', () => {
     const who = await person(shop, ['SUB_ADMIN', 'FRANCHISEE'], shop.stores);
     const browser = await subscribed(who);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     // Ends the right in the database, because a change through the API would end the session.
     const at = new Date(clock.now().getTime() + 500).toISOString();
     await server.withActor(SYSTEM, async (tx) => {
@@ -342,28 +342,28 @@ describe('push to closed browsers (NT-4)', () => {
         .execute();
     });
     await pass();
-    expect([browser.asked(), await notices(browser)]).toEqual([0, []]);
+    expect([browser.requestCount(), await notices(browser)]).toEqual([0, []]);
   });
 
   it('continues after the session expires, until the person ends all other sessions', async () => {
     const shop = await server.makeShop();
-    const [who, again] = [await server.signIn(shop, ['ADMIN'], [], 1), await person(shop)];
+    const [who, second] = [await server.signIn(shop, ['ADMIN'], [], 1), await person(shop)];
     const browser = await subscribed(who);
     clock.advance(2 * HOUR_MS);
     expect((await who.call('GET', '/auth/push')).status).toBe(401);
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     await pass();
-    expect(browser.told).toHaveLength(1);
+    expect(browser.pushed).toHaveLength(1);
     // A new session of the same person.
     await server.withActor(SYSTEM, (tx) =>
-      tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', again.sessionId).execute(),
+      tx.updateTable('sessions').set({ user_id: who.userId }).where('id', '=', second.sessionId).execute(),
     );
     const now = {
-      ...again,
+      ...second,
       userId: who.userId,
       token: await server.app.tokens.sign(
-        { userId: who.userId, sessionId: again.sessionId },
+        { userId: who.userId, sessionId: second.sessionId },
         new Date(clock.now().getTime() + HOUR_MS),
       ),
     };
@@ -383,13 +383,13 @@ describe('push to closed browsers (NT-4)', () => {
     gone.answer = { status: 410 };
     unknown.answer = { status: 404 };
     await paid(shop);
-    await Promise.all([noted(gone), noted(unknown), noted(there)]);
+    await Promise.all([untilNotices(gone), untilNotices(unknown), untilNotices(there)]);
     await pass();
     expect((await browsers(who)).map(({ id }) => id)).toEqual([there.id]);
     await paid(shop);
-    await noted(there);
+    await untilNotices(there);
     await pass(10 * SECOND_MS);
-    expect([gone.asked(), unknown.asked(), there.told.length]).toEqual([1, 1, 2]);
+    expect([gone.requestCount(), unknown.requestCount(), there.pushed.length]).toEqual([1, 1, 2]);
   });
 
   it('retries after Retry-After or with growing pauses, then gives up', async () => {
@@ -400,22 +400,22 @@ describe('push to closed browsers (NT-4)', () => {
     broken.answer = { status: 503 };
     refusing.answer = { status: 403 };
     await paid(shop);
-    await Promise.all([noted(busy), noted(broken), noted(refusing)]);
+    await Promise.all([untilNotices(busy), untilNotices(broken), untilNotices(refusing)]);
     await pass();
-    expect([busy.asked(), broken.asked(), refusing.asked()]).toEqual([1, 1, 1]);
+    expect([busy.requestCount(), broken.requestCount(), refusing.requestCount()]).toEqual([1, 1, 1]);
     const [due] = await turns(busy);
     expect(due).toMatchObject({ attempts: 1, due_at: new Date(clock.now().getTime() + 300 * SECOND_MS) });
     expect((await turns(broken))[0]?.due_at).toEqual(new Date(clock.now().getTime() + 30 * SECOND_MS));
     busy.answer = { status: 201 };
     // A new notification joins the pending message.
     await paid(shop, 0, 5000);
-    await noted(busy, 2);
+    await untilNotices(busy, 2);
     await pass(31 * SECOND_MS);
-    expect([busy.asked(), broken.asked()], 'the one was asked to wait').toEqual([1, 2]);
+    expect([busy.requestCount(), broken.requestCount()], 'the one was asked to wait').toEqual([1, 2]);
     await pass(270 * SECOND_MS);
-    expect(busy.told.map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
+    expect(busy.pushed.map(({ said }) => said.title)).toEqual(['새 결제 알림 2건']);
     for (const minutes of [10, 30, 60, 60]) await pass(minutes * MINUTE_MS);
-    expect([broken.asked(), await notices(broken)], 'given up').toEqual([5, []]);
+    expect([broken.requestCount(), await notices(broken)], 'given up').toEqual([5, []]);
     expect((await browsers(who)).map(({ id }) => id)).toContain(broken.id);
     // A reply of 403 is not retried, but the subscription stays for the next message.
     expect(await notices(refusing)).toEqual([]);
@@ -500,7 +500,7 @@ describe('push to closed browsers (NT-4)', () => {
     ]);
     await lookedAt(shop, admin);
     await pass();
-    expect(browser.asked()).toBe(0);
+    expect(browser.requestCount()).toBe(0);
   });
 
   it('does not follow a redirect of a push service', async () => {
@@ -509,9 +509,9 @@ describe('push to closed browsers (NT-4)', () => {
     const [moved, elsewhere] = [await subscribed(who), service.subscribe(key)];
     moved.answer = { status: 307, headers: { location: elsewhere.subscription.endpoint } };
     await paid(shop);
-    await noted(moved);
+    await untilNotices(moved);
     await pass();
-    expect([moved.asked(), elsewhere.asked()]).toEqual([1, 0]);
+    expect([moved.requestCount(), elsewhere.requestCount()]).toEqual([1, 0]);
   });
 
   it('creates a new key pair for another TOKEN_SECRET and deletes the subscriptions', async () => {
@@ -546,14 +546,14 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(await person(shop));
     browser.answer = 'nothing';
     await paid(shop);
-    await noted(browser);
+    await untilNotices(browser);
     clock.advance(2 * SECOND_MS);
-    await until('somebody is at it', () => browser.asked() === 1);
+    await until('somebody is at it', () => browser.requestCount() === 1);
     browser.answer = { status: 201 };
     // The job belongs to the first worker until its lease expires.
     clock.advance(61 * SECOND_MS);
-    await until('it is sent', () => browser.told.length === 1);
+    await until('it is sent', () => browser.pushed.length === 1);
     await until('it is written down', async () => (await turns(browser))[0]?.due_at === null);
-    expect([browser.asked(), (await turns(browser))[0]?.turn, await notices(browser)]).toEqual([2, 1, []]);
+    expect([browser.requestCount(), (await turns(browser))[0]?.turn, await notices(browser)]).toEqual([2, 1, []]);
   });
 });

@@ -109,7 +109,7 @@ async function findDue(
 ): Promise<{ browser: SubscribedBrowser; ids: string[] } | null> {
   const now = deps.clock.now();
   await deleteEndedSubscriptions(tx, now);
-  if (!(await takeTurn(tx, job))) return null;
+  if (!(await lockTurn(tx, job))) return null;
   const worthSince = new Date(now.getTime() - WORTH_MS);
   await tx
     .deleteFrom('push_notices')
@@ -133,7 +133,7 @@ async function findDue(
 }
 
 /** Locks the pending attempt of this job. Returns false when it is already over. */
-async function takeTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<boolean> {
+async function lockTurn(tx: Tx, { id, kind, turn, attempts }: Job): Promise<boolean> {
   const found = await tx
     .selectFrom('push_turns')
     .select('turn')
@@ -180,7 +180,7 @@ async function keepResult(
     await tx.deleteFrom('push_subscriptions').where('id', '=', job.id).execute();
     return;
   }
-  if (!(await takeTurn(tx, job))) return;
+  if (!(await lockTurn(tx, job))) return;
   if (status !== null && status >= 200 && status < 300) {
     await tx.updateTable('push_subscriptions').set({ last_delivered_at: now }).where('id', '=', job.id).execute();
     return endTurn(deps, tx, message, now);
@@ -189,7 +189,7 @@ async function keepResult(
   // Only temporary errors are retried, because a fault of the message or its signature would remain.
   const isPassing = status === null || status === 408 || status === 429 || status >= 500;
   if (pause === undefined || !isPassing) return endTurn(deps, tx, message);
-  const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));
+  const dueAt = new Date(now.getTime() + Math.max(pause * 1000, requestedPauseMs(retryAfter, now)));
   const attempts = job.attempts + 1;
   await tx
     .updateTable('push_turns')
@@ -201,7 +201,7 @@ async function keepResult(
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3), limited to the lifetime of a notice. */
-function askedPauseMs(retryAfter: string | undefined, now: Date): number {
+function requestedPauseMs(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), WORTH_MS);

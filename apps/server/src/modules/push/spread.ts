@@ -5,7 +5,7 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import {
   followEvents,
   readPositionNow,
-  takeNextEvents,
+  readNextEvents,
   type EventConsumerDeps,
   type Following,
   type StoredEvent,
@@ -67,7 +67,7 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
       return false;
     }
     const next = { productId: null, names: NAMES, after, limit: PAGE, savePosition };
-    const { events, isMore } = await takeNextEvents(tx, next);
+    const { events, isMore } = await readNextEvents(tx, next);
     await addNotices(
       tx,
       now,

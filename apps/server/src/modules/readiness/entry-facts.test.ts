@@ -50,18 +50,18 @@ describe('what staff know before they let a guest in (RV-60)', () => {
   }
   const shifted = (at: unknown, minutes: number) =>
     new Date(Date.parse(String(at)) + minutes * MINUTE_MS).toISOString();
-  const enter = async (made: Body) => {
-    expect((await desk.verb(made, 'check-in')).status).toBe(200);
+  const enter = async (reservation: Body) => {
+    expect((await desk.verb(reservation, 'check-in')).status).toBe(200);
   };
 
   it('uses the window of the store without doors, and the widest of the doors on the way', async () => {
     await open();
     await desk.set({ access_before_minutes: 10, access_after_minutes: 5 });
-    const made = await desk.made(desk.time(2));
-    expect(await entry(made)).toEqual({
-      reservationId: made['id'],
-      opensAt: shifted(made['startsAt'], -10),
-      closesAt: shifted(made['endsAt'], 5),
+    const reservation = await desk.createReservation(desk.time(2));
+    expect(await entry(reservation)).toEqual({
+      reservationId: reservation['id'],
+      opensAt: shifted(reservation['startsAt'], -10),
+      closesAt: shifted(reservation['endsAt'], 5),
       hasCode: false,
       isCodeGiven: false,
       inside: null,
@@ -70,34 +70,36 @@ describe('what staff know before they let a guest in (RV-60)', () => {
     await server.withActor(desk.admin.actor, (tx) =>
       tx.updateTable('doors').set({ access_before_minutes: 25 }).where('store_id', '=', desk.storeId).execute(),
     );
-    expect(await entry(made)).toMatchObject({
-      opensAt: shifted(made['startsAt'], -25),
-      closesAt: shifted(made['endsAt'], 5),
+    expect(await entry(reservation)).toMatchObject({
+      opensAt: shifted(reservation['startsAt'], -25),
+      closesAt: shifted(reservation['endsAt'], 5),
     });
-    const block = await desk.made({ ...desk.time(6), kind: 'BLOCK', blockReason: 'CLEANING' });
+    const block = await desk.createReservation({ ...desk.time(6), kind: 'BLOCK', blockReason: 'CLEANING' });
     expect(await entry(block)).toMatchObject({ opensAt: block['startsAt'], closesAt: block['endsAt'] });
   });
 
   it('reports the code as given once a person revealed it, and not after it was replaced', async () => {
     await open();
     await keypad();
-    const made = await desk.made(desk.time(2));
-    await until('the code is made', async () => (await entry(made)).hasCode);
-    expect(await entry(made)).toMatchObject({ hasCode: true, isCodeGiven: false });
-    expect((await desk.admin.call('POST', path(made, '/access/reveal'), {})).status).toBe(200);
-    expect(await entry(made)).toMatchObject({ hasCode: true, isCodeGiven: true });
+    const reservation = await desk.createReservation(desk.time(2));
+    await until('the code is made', async () => (await entry(reservation)).hasCode);
+    expect(await entry(reservation)).toMatchObject({ hasCode: true, isCodeGiven: false });
+    expect((await desk.admin.call('POST', path(reservation, '/access/reveal'), {})).status).toBe(200);
+    expect(await entry(reservation)).toMatchObject({ hasCode: true, isCodeGiven: true });
     clock.advance(1000);
-    const { body: access } = await desk.admin.call('GET', path(made, '/access'));
-    const { status } = await desk.admin.call('POST', path(made, '/access/replace'), { codeId: access['codeId'] });
+    const { body: access } = await desk.admin.call('GET', path(reservation, '/access'));
+    const { status } = await desk.admin.call('POST', path(reservation, '/access/replace'), {
+      codeId: access['codeId'],
+    });
     expect(status).toBe(200);
-    expect(await entry(made)).toMatchObject({ hasCode: true, isCodeGiven: false });
+    expect(await entry(reservation)).toMatchObject({ hasCode: true, isCodeGiven: false });
   });
 
   it('names the guest who is in the room, masked, and not the one of another room', async () => {
     await open();
-    const now = await desk.made({ ...desk.time(0, 1), guestName: '남궁민수' });
-    const elsewhere = await desk.made({ ...desk.time(0, 1), roomId: desk.roomIds[1] });
-    const next = await desk.made(desk.time(2));
+    const now = await desk.createReservation({ ...desk.time(0, 1), guestName: '남궁민수' });
+    const elsewhere = await desk.createReservation({ ...desk.time(0, 1), roomId: desk.roomIds[1] });
+    const next = await desk.createReservation(desk.time(2));
     await enter(elsewhere);
     expect((await entry(next)).inside).toBeNull();
     await enter(now);
@@ -114,9 +116,9 @@ describe('what staff know before they let a guest in (RV-60)', () => {
 
   it('hides the reservations of other stores and chains with 404', async () => {
     await open();
-    const made = await desk.made(desk.time(2));
+    const reservation = await desk.createReservation(desk.time(2));
     const stranger = (await openBookingDesk(server)).admin;
-    const { status, body } = await stranger.call('GET', `/${desk.shop.slug}/reservation/${made['id']}/entry`);
+    const { status, body } = await stranger.call('GET', `/${desk.shop.slug}/reservation/${reservation['id']}/entry`);
     expect([status, body['code']]).toEqual([404, 'NOT_FOUND']);
     expect((await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${uuidv7()}/entry`)).status).toBe(404);
   });

@@ -39,15 +39,15 @@ describe('readiness at a door without codes (NX-1)', () => {
   });
 
   const guest = async (roomId: string | undefined) => {
-    const made = await desk.made({ ...stay, roomId });
+    const reservation = await desk.createReservation({ ...stay, roomId });
     await server.withActor(desk.admin.actor, (tx) =>
       tx
         .updateTable('reservations')
         .set((it) => ({ paid_amount: it.ref('price_amount') }))
-        .where('id', '=', String(made['id']))
+        .where('id', '=', String(reservation['id']))
         .execute(),
     );
-    return made;
+    return reservation;
   };
   const obstacles = async (of: Answer['body']) =>
     itemsOf(
@@ -64,39 +64,39 @@ describe('readiness at a door without codes (NX-1)', () => {
   };
 
   it('warns until the message with the link has arrived, and again after staff replaced the link', async () => {
-    const made = await guest(desk.roomIds[0]);
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await guest(desk.roomIds[0]);
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     // The provider has it. The phone does not, as far as the server knows.
-    expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
-    await report(made, true);
-    expect(await obstacles(made)).toEqual([]);
-    const path = `/${desk.shop.slug}/reservation/${made['id']}/guest-access`;
+    expect(await obstacles(reservation)).toEqual(['DOOR_KEEPS_NO_CODES']);
+    await report(reservation, true);
+    expect(await obstacles(reservation)).toEqual([]);
+    const path = `/${desk.shop.slug}/reservation/${reservation['id']}/guest-access`;
     const { body: access } = await desk.admin.call('GET', path);
     clock.advance(1000);
     expect((await desk.admin.call('POST', path, { replacesTokenId: access['tokenId'] })).status).toBe(200);
-    expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
+    expect(await obstacles(reservation)).toEqual(['DOOR_KEEPS_NO_CODES']);
   });
 
   it('warns of a guest whose message did not arrive', async () => {
-    const made = await guest(desk.roomIds[1]);
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    await report(made, false);
-    await desk.message(made, 'CONFIRMED', 'FAILED');
-    expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
+    const reservation = await guest(desk.roomIds[1]);
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    await report(reservation, false);
+    await desk.message(reservation, 'CONFIRMED', 'FAILED');
+    expect(await obstacles(reservation)).toEqual(['DOOR_KEEPS_NO_CODES']);
   });
 
   it('warns of a guest whose message had no link', async () => {
     await desk.setTemplate('CONFIRMED', { body: '확정 {{reservationCode}}' });
-    const made = await guest(desk.roomIds[2]);
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    await report(made, true);
-    expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
+    const reservation = await guest(desk.roomIds[2]);
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    await report(reservation, true);
+    expect(await obstacles(reservation)).toEqual(['DOOR_KEEPS_NO_CODES']);
   });
 
   it('names only the payment of an unpaid guest, who gets the link with it (NX-1)', async () => {
-    const made = await desk.made({ ...stay, roomId: desk.roomIds[3] });
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    await report(made, false);
-    expect(await obstacles(made)).toEqual(['UNPAID']);
+    const reservation = await desk.createReservation({ ...stay, roomId: desk.roomIds[3] });
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    await report(reservation, false);
+    expect(await obstacles(reservation)).toEqual(['UNPAID']);
   });
 });

@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   itemsOf,
   listenToEvents,
-  lookAtGuests,
+  runGuestReviews,
   makeKeypadDoor,
   MINUTE_MS,
   openBookingDesk,
@@ -15,7 +15,7 @@ import {
   type Answer,
   type BookingDesk,
   type FakeClock,
-  type HeardStream,
+  type EventStream,
   type KeypadDoor,
   type TestServer,
 } from '../../testing/index.ts';
@@ -31,7 +31,7 @@ describe('readiness checks', () => {
   let server: TestServer;
   let beside: TestServer;
   let desk: BookingDesk;
-  let stream: HeardStream;
+  let stream: EventStream;
   let door: KeypadDoor | undefined;
   let count = 0;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('readiness checks', () => {
 
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
-    await lookAtGuests(desk, clock, [server, beside]);
+    await runGuestReviews(desk, clock, [server, beside]);
   }
   /** Advances the clock to so many minutes before the start of the reservation. */
   const passTo = (of: Body, minutesBefore: number) =>
@@ -78,7 +78,8 @@ describe('readiness checks', () => {
     const from = Math.ceil(clock.now().getTime() / slotMs) * slotMs + fromHours * HOUR_MS;
     return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + hours * HOUR_MS).toISOString() };
   }
-  const guest = async (fromHours: number, more: object = {}) => paid(await desk.made({ ...time(fromHours), ...more }));
+  const guest = async (fromHours: number, more: object = {}) =>
+    paid(await desk.createReservation({ ...time(fromHours), ...more }));
   async function checks(of: Body): Promise<[number, string, boolean][]> {
     const { status, body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${of['id']}/readiness`);
     expect(status).toBe(200);
@@ -88,7 +89,7 @@ describe('readiness checks', () => {
       it['isLate'] as unknown as boolean,
     ]);
   }
-  const told = (of: Body) =>
+  const events = (of: Body) =>
     stream.events
       .filter(({ event, data }) => event === 'readiness.checked' && (data as Checked).reservationId === of['id'])
       .map(({ data }) => (data as Checked).check);
@@ -107,43 +108,43 @@ describe('readiness checks', () => {
 
   it('run 24 hours, 2 hours and 15 minutes before the start, each once, and keep the obstacles of that moment', async () => {
     const { lock } = await keypad();
-    const made = await guest(25);
+    const reservation = await guest(25);
     await until('the lock has the code', async () => {
-      const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${made['id']}/access`);
+      const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${reservation['id']}/access`);
       return body['doors']?.length === 1 && body['doors'].every((it) => it['code']?.['acknowledged'] === 'DISABLED');
     });
-    await passTo(made, 1440 + 1);
-    expect(await checks(made)).toEqual([]);
-    await passTo(made, 1440);
-    await passTo(made, 1440 - 1);
-    expect(await checks(made)).toEqual([[1440, '', false]]);
+    await passTo(reservation, 1440 + 1);
+    expect(await checks(reservation)).toEqual([]);
+    await passTo(reservation, 1440);
+    await passTo(reservation, 1440 - 1);
+    expect(await checks(reservation)).toEqual([[1440, '', false]]);
     await lock.offline(true);
     await until('it is told as offline', async () =>
-      (await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
+      (await expected(reservation))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
     );
-    await passTo(made, 120);
-    expect((await checks(made)).map(([minutes]) => minutes)).toEqual([1440, 120]);
-    expect((await checks(made))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
+    await passTo(reservation, 120);
+    expect((await checks(reservation)).map(([minutes]) => minutes)).toEqual([1440, 120]);
+    expect((await checks(reservation))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
     // The stored check does not change afterwards.
     await lock.offline(false);
     await until(
       'it is back',
-      async () => !(await expected(made))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
+      async () => !(await expected(reservation))?.['obstacles']?.some((it) => it['kind'] === 'DOOR_OFFLINE'),
     );
-    await passTo(made, 15);
-    await passTo(made, 1);
-    expect(await checks(made)).toEqual([
+    await passTo(reservation, 15);
+    await passTo(reservation, 1);
+    expect(await checks(reservation)).toEqual([
       [1440, '', false],
       [120, expect.stringContaining('DOOR_OFFLINE'), false],
       [15, '', false],
     ]);
-    expect((await expected(made))?.['checks']?.map((it) => it['minutesBefore'])).toEqual([1440, 120, 15]);
-    await until('the stream has told all', () => told(made).length >= 3);
-    const offline = told(made)[1]?.obstacles.find(({ kind }) => kind === 'DOOR_OFFLINE');
+    expect((await expected(reservation))?.['checks']?.map((it) => it['minutesBefore'])).toEqual([1440, 120, 15]);
+    await until('the stream has told all', () => events(reservation).length >= 3);
+    const offline = events(reservation)[1]?.obstacles.find(({ kind }) => kind === 'DOOR_OFFLINE');
     expect(offline).toMatchObject({ door: { id: door?.doorId, name: `checked-${count}` } });
     await pass(2 * HOUR_MS);
-    expect(told(made).map(({ minutesBefore }) => minutesBefore)).toEqual([1440, 120, 15]);
-    expect(await checks(made)).toHaveLength(3);
+    expect(events(reservation).map(({ minutesBefore }) => minutesBefore)).toEqual([1440, 120, 15]);
+    expect(await checks(reservation)).toHaveLength(3);
   }, 60_000);
 
   it('run once for each of many reservations while two processes review them concurrently', async () => {
@@ -152,13 +153,13 @@ describe('readiness checks', () => {
       for (let hour = 0; hour < 10; hour += 1) many.push(await guest(25 + hour, { roomId }));
     await pass(24 * HOUR_MS);
     for (let step = 0; step < 44; step += 1) await pass(15 * MINUTE_MS);
-    for (const made of many)
+    for (const reservation of many)
       expect(
-        (await checks(made)).map(([minutes]) => minutes),
-        String(made['startsAt']),
+        (await checks(reservation)).map(([minutes]) => minutes),
+        String(reservation['startsAt']),
       ).toEqual([1440, 120, 15]);
-    await until('the stream has told all', () => many.every((made) => told(made).length >= 3));
-    for (const made of many) expect(told(made)).toHaveLength(3);
+    await until('the stream has told all', () => many.every((reservation) => events(reservation).length >= 3));
+    for (const reservation of many) expect(events(reservation)).toHaveLength(3);
   }, 120_000);
 
   it('skip the checks that were due before the reservation was booked or confirmed', async () => {
@@ -181,10 +182,10 @@ describe('readiness checks', () => {
   }, 60_000);
 
   it('run again for a new start or room, and stop when the reservation is cancelled', async () => {
-    const made = await guest(26);
-    await passTo(made, 1440);
-    expect(await checks(made)).toEqual([[1440, '', false]]);
-    const { body: moved } = await desk.edit(made, { ...time(27) });
+    const reservation = await guest(26);
+    await passTo(reservation, 1440);
+    expect(await checks(reservation)).toEqual([[1440, '', false]]);
+    const { body: moved } = await desk.edit(reservation, { ...time(27) });
     expect(await checks(moved)).toEqual([]);
     await passTo(moved, 1440);
     expect(await checks(moved)).toEqual([[1440, '', false]]);
@@ -199,8 +200,8 @@ describe('readiness checks', () => {
     await desk.verb(cancelled, 'cancel');
     await passTo(cancelled, 15);
     expect(await checks(cancelled)).toEqual([]);
-    await until('the stream has told all', () => told(made).length >= 4);
-    expect([told(made).map(({ minutesBefore }) => minutesBefore), told(cancelled)]).toEqual([
+    await until('the stream has told all', () => events(reservation).length >= 4);
+    expect([events(reservation).map(({ minutesBefore }) => minutesBefore), events(cancelled)]).toEqual([
       [1440, 1440, 120, 15],
       [],
     ]);
@@ -222,21 +223,21 @@ describe('readiness checks', () => {
   }, 60_000);
 
   it('run once at the remaining process when the other one is cut off in the transaction', async () => {
-    const made = await guest(2.5);
+    const reservation = await guest(2.5);
     await pass(SECOND_MS);
     await cutOffAt(
       server,
       'readiness_checks',
-      () => clock.set(new Date(Date.parse(String(made['startsAt'])) - 120 * MINUTE_MS)),
+      () => clock.set(new Date(Date.parse(String(reservation['startsAt'])) - 120 * MINUTE_MS)),
       () => clock.advance(100),
     );
     await until('it is checked', async () => {
       await pass(SECOND_MS);
-      return (await checks(made)).length > 0;
+      return (await checks(reservation)).length > 0;
     });
-    expect((await checks(made)).map(([minutes, obstacles]) => [minutes, obstacles])).toEqual([[120, '']]);
-    await until('the stream has told it', () => told(made).length > 0);
+    expect((await checks(reservation)).map(([minutes, obstacles]) => [minutes, obstacles])).toEqual([[120, '']]);
+    await until('the stream has told it', () => events(reservation).length > 0);
     await pass(60 * MINUTE_MS);
-    expect(told(made)).toHaveLength(1);
+    expect(events(reservation)).toHaveLength(1);
   }, 60_000);
 });

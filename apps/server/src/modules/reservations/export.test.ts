@@ -28,8 +28,8 @@ describe('GET reservation3/export (RV-4)', () => {
     });
 
   it('writes CSV with a byte order mark in both languages, with formulas escaped', async () => {
-    const it = await desk.made({ memo: '=HYPERLINK("http://evil","누르세요")', guestName: '김영희' });
-    await desk.made({ ...desk.time(4), memo: 'two\nlines, "quoted"' });
+    const it = await desk.createReservation({ memo: '=HYPERLINK("http://evil","누르세요")', guestName: '김영희' });
+    await desk.createReservation({ ...desk.time(4), memo: 'two\nlines, "quoted"' });
     const response = await fetchFile('format=csv');
     expect([
       response.status,
@@ -83,7 +83,7 @@ describe('GET reservation3/export (RV-4)', () => {
   it('contains no rows of another store (AC-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const theirs = await openBookingDesk(server, { shop });
-    await theirs.made();
+    await theirs.createReservation();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
     const response = await fetch(`${server.url}/api/v2/${shop.slug}/reservation3/export?format=csv`, {
       headers: { authorization: `Bearer ${owner.token}` },

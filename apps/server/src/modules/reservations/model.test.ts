@@ -103,11 +103,18 @@ class Create implements Step {
     const end = start + this.wish.slots * SLOT;
     const guest = isBlock ? { kind: 'BLOCK' } : { headCount, state: isPending ? 'PENDING' : 'CONFIRMED' };
     const answer = await desk.book({ roomId: desk.roomIds[room], startsAt: at(start), endsAt: at(end), ...guest });
-    const { answered, made } = model.create({ room, start, end, isBlock, isPending: isPending && !isBlock, headCount });
+    const { answered, created: expectedReservation } = model.create({
+      room,
+      start,
+      end,
+      isBlock,
+      isPending: isPending && !isBlock,
+      headCount,
+    });
     expect(`${this.toString()}: ${answeredBy(answer)}`).toBe(`${this.toString()}: ${answered}`);
-    if (!made) return;
-    made.id = String(answer.body['id']);
-    expectSame(real.desk, made, answer.body);
+    if (!expectedReservation) return;
+    expectedReservation.id = String(answer.body['id']);
+    expectSame(real.desk, expectedReservation, answer.body);
     await settle(model, real);
   }
   toString = () => `create ${JSON.stringify(this.wish)}`;

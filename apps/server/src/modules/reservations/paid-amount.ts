@@ -23,14 +23,14 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
 export async function updatePaidAmount(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   { paidAmount, isStillDue = false, ...change }: Paying,
 ): Promise<ReservationRecord> {
   const paying = { ...change, paidAmount, isStillDue };
-  const waivedAmount = waivedAfter(known, paying);
-  const paid = await changeReservation(tx, clock, known, {
+  const waivedAmount = waivedAfter(record, paying);
+  const paid = await changeReservation(tx, clock, record, {
     ...change,
-    set: { paid_amount: paidAmount, refund_due_amount: refundDueAfter(known, paying), waived_amount: waivedAmount },
+    set: { paid_amount: paidAmount, refund_due_amount: refundDueAfter(record, paying), waived_amount: waivedAmount },
   });
   if (change.kind !== 'PAID') return paid;
   const { price_amount: priceAmount, extension_amount: extensionAmount } = paid.row;
@@ -52,12 +52,12 @@ export async function updatePaidAmount(
 function endPaidHold(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   by: ReservationChange['by'],
 ): Promise<ReservationRecord> {
-  const { extension_ends_at: endsAt } = known.row;
+  const { extension_ends_at: endsAt } = record.row;
   const isOver = endsAt !== null && endsAt <= clock.now();
-  return isOver ? returnExtension(tx, clock, known, by) : applyHeldExtension(tx, clock, known, by);
+  return isOver ? returnExtension(tx, clock, record, by) : applyHeldExtension(tx, clock, record, by);
 }
 
 /** The amount of the refunds of a reservation that have begun and are not completed, in won. */
@@ -115,18 +115,18 @@ interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {
 export function recordRefundEvent(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   event: RefundEvent & { readonly kind: 'REFUND_REQUESTED' | 'REFUND_OWED' | 'REFUND_WAITING' },
 ): void {
-  addHistory(tx, known.row, { ...event, at: clock.now() });
+  addHistory(tx, record.row, { ...event, at: clock.now() });
 }
 
 /** Records a failed refund in the history of a locked reservation and publishes the change. */
 export function recordRefundFailure(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   event: RefundEvent,
 ): Promise<ReservationRecord> {
-  return changeReservation(tx, clock, known, { ...event, kind: 'REFUND_FAILED', set: {} });
+  return changeReservation(tx, clock, record, { ...event, kind: 'REFUND_FAILED', set: {} });
 }

@@ -37,8 +37,8 @@ describe('GET reservation3 (RV-4)', () => {
     (await get('reservation3', query, by))['items']?.map((it) => it['id']) ?? [];
 
   it('finds by code in any spelling, the last four digits, a whole phone, or the beginning of a name', async () => {
-    const kim = await desk.made({ guestName: '김영희', guestPhone: '+82 10-7777-4321' });
-    const john = await desk.made({ ...desk.time(4), guestName: 'John Smith', guestPhone: '02-555-4321' });
+    const kim = await desk.createReservation({ guestName: '김영희', guestPhone: '+82 10-7777-4321' });
+    const john = await desk.createReservation({ ...desk.time(4), guestName: 'John Smith', guestPhone: '02-555-4321' });
     const code = String(kim['code']);
     for (const q of [
       code,
@@ -61,10 +61,10 @@ describe('GET reservation3 (RV-4)', () => {
 
   it('filters by room, state, kind, channel, payment and time', async () => {
     const [first = '', second = ''] = desk.roomIds;
-    const a = await desk.made({ roomId: first, ...desk.time(1) });
-    const b = await desk.made({ roomId: second, ...desk.time(1), state: 'PENDING' });
-    const block = await desk.made({ kind: 'BLOCK', roomId: first, ...desk.time(24) });
-    const walkIn = await desk.made({ roomId: second, channel: 'WALK_IN', ...desk.time(30) });
+    const a = await desk.createReservation({ roomId: first, ...desk.time(1) });
+    const b = await desk.createReservation({ roomId: second, ...desk.time(1), state: 'PENDING' });
+    const block = await desk.createReservation({ kind: 'BLOCK', roomId: first, ...desk.time(24) });
+    const walkIn = await desk.createReservation({ roomId: second, channel: 'WALK_IN', ...desk.time(30) });
     await server.withActor(desk.admin.actor, (tx) =>
       tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(a['id'])).execute(),
     );
@@ -100,10 +100,10 @@ describe('GET reservation3 (RV-4)', () => {
 
   it('filters by what was paid, returned or is to be returned (RV-70)', async () => {
     const stays = await Promise.all(
-      [1, 4, 7, 10, 13, 16].map((hour) => desk.made({ ...desk.time(hour), state: 'CONFIRMED' })),
+      [1, 4, 7, 10, 13, 16].map((hour) => desk.createReservation({ ...desk.time(hour), state: 'CONFIRMED' })),
     );
     const [unpaid, partly, paid, returned, owed, gone] = stays.map((stay) => String(stay['id']));
-    await desk.made({ kind: 'BLOCK', ...desk.time(19) });
+    await desk.createReservation({ kind: 'BLOCK', ...desk.time(19) });
     await server.withActor(desk.admin.actor, async (tx) => {
       const set = (id: string | undefined, row: Readonly<Record<string, unknown>>) =>
         tx.updateTable('reservations').set(row).where('id', '=', String(id)).execute();
@@ -174,7 +174,7 @@ describe('GET reservation3 (RV-4)', () => {
   it('shows a franchisee no reservation of another store, by filter or code (AC-2)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     desk = await openBookingDesk(server, { shop });
-    const mine = await desk.made();
+    const mine = await desk.createReservation();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
     for (const query of [{}, { q: String(mine['code']) }, { q: '5678' }, { q: '홍' }, { storeId: desk.storeId }])
       expect(await found(query, owner)).toEqual([]);
@@ -182,7 +182,7 @@ describe('GET reservation3 (RV-4)', () => {
   });
 
   it('masks guests in every list (PD-1)', async () => {
-    await desk.made();
+    await desk.createReservation();
     for (const path of ['reservation3', 'reservation'])
       expect(JSON.stringify(await get(path, {}))).not.toMatch(/홍길동|010-1234-5678|01012345678/);
   });

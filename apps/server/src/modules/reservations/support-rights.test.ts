@@ -31,8 +31,8 @@ describe('reservations by support', () => {
     expect([status, body['code'], body['capability']]).toEqual([403, 'CAPABILITY_MISSING', capability]);
 
   it('rejects support that confirms an unpaid hold, checks a guest in, completes a stay or marks a no-show', async () => {
-    const held = await desk.made({ ...nextTime(), state: 'PENDING' });
-    const confirmed = await desk.made(nextTime());
+    const held = await desk.createReservation({ ...nextTime(), state: 'PENDING' });
+    const confirmed = await desk.createReservation(nextTime());
     isRefused(await desk.verb(held, 'confirm', {}, support));
     for (const verb of ['check-in', 'complete', 'no-show']) isRefused(await desk.verb(confirmed, verb, {}, support));
     expect([(await desk.read(held))['state'], (await desk.read(confirmed))['state']]).toEqual(['PENDING', 'CONFIRMED']);
@@ -40,7 +40,7 @@ describe('reservations by support', () => {
 
   it('rejects support that creates, moves, edits, extends or cancels a block, alone or with a series', async () => {
     isRefused(await desk.book({ kind: 'BLOCK', ...nextTime() }, support));
-    const block = await desk.made({ kind: 'BLOCK', ...nextTime() });
+    const block = await desk.createReservation({ kind: 'BLOCK', ...nextTime() });
     for (const scope of ['ONE', 'FOLLOWING', 'ALL']) {
       isRefused(await desk.edit(block, { scope, ...nextTime() }, support));
       isRefused(await desk.verb(block, 'cancel', { scope }, support));
@@ -50,26 +50,26 @@ describe('reservations by support', () => {
   });
 
   it('rejects support that edits the guest, the head count or the memo along with a move', async () => {
-    const made = await desk.made(nextTime());
+    const reservation = await desk.createReservation(nextTime());
     for (const field of [
       { guestName: '김철수' },
       { guestPhone: '010-0000-0000' },
       { headCount: 3 },
       { memo: '메모' },
     ]) {
-      isRefused(await desk.edit(made, { ...nextTime(), ...field }, support));
+      isRefused(await desk.edit(reservation, { ...nextTime(), ...field }, support));
     }
-    expect(await desk.read(made)).toMatchObject({
-      startsAt: made['startsAt'],
+    expect(await desk.read(reservation)).toMatchObject({
+      startsAt: reservation['startsAt'],
       headCount: 2,
       memo: '',
-      version: made['version'],
+      version: reservation['version'],
     });
   });
 
   it('lets support create, move, extend and cancel without refund', async () => {
-    const made = await desk.made(nextTime(), support);
-    const moved = await desk.edit(made, { roomId: desk.roomIds[1], ...nextTime() }, support);
+    const reservation = await desk.createReservation(nextTime(), support);
+    const moved = await desk.edit(reservation, { roomId: desk.roomIds[1], ...nextTime() }, support);
     expect([moved.status, moved.body['roomId']]).toEqual([200, desk.roomIds[1]]);
     const extended = await desk.verb(moved.body, 'extend', { minutes: 30 }, support);
     expect(Date.parse(String(extended.body['endsAt'])) - Date.parse(String(moved.body['endsAt']))).toBe(HOUR_MS / 2);
@@ -85,9 +85,9 @@ describe('reservations by support', () => {
     const other = await openBookingDesk(server, { shop });
     const both = await server.signIn(shop, ['FRANCHISEE', 'CUSTOMER_MANAGER'], shop.stores.slice(1), 90 * 24);
     isRefused(await other.book({ kind: 'BLOCK', ...nextTime() }, both));
-    const made = await other.made(nextTime());
-    isRefused(await other.edit(made, { memo: '메모' }, both));
-    isRefused(await other.verb(made, 'cancel', { refundPercent: 100 }, both), 'payments:refund');
+    const reservation = await other.createReservation(nextTime());
+    isRefused(await other.edit(reservation, { memo: '메모' }, both));
+    isRefused(await other.verb(reservation, 'cancel', { refundPercent: 100 }, both), 'payments:refund');
     const own = await both.call(
       'POST',
       `/${shop.slug}/reservation`,

@@ -44,7 +44,7 @@ describe('timed transitions of reservations (RV-10)', () => {
   }
 
   it('run by a recurring job', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     clock.advance(3 * HOUR_MS);
     await until('it is a no-show', async () => {
       await server.app.jobs.runDue();
@@ -53,7 +53,7 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('marks a reservation as a no-show at its end, once, and publishes it', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     clock.advance(3 * HOUR_MS - 1000);
     await settle();
@@ -78,7 +78,7 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('completes a stay in use at its end, also after the end was moved', async () => {
-    const it = await desk.made(desk.time(0));
+    const it = await desk.createReservation(desk.time(0));
     const { body: inUse } = await desk.verb(it, 'check-in');
     const { body: longer } = await desk.verb(inUse, 'extend', { minutes: 60 });
     clock.advance(2 * HOUR_MS);
@@ -90,7 +90,7 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('starts and ends a block', async () => {
-    const block = await desk.made({ kind: 'BLOCK' });
+    const block = await desk.createReservation({ kind: 'BLOCK' });
     clock.advance(HOUR_MS);
     await settled(block, 'IN_USE');
     clock.advance(2 * HOUR_MS);
@@ -102,26 +102,26 @@ describe('timed transitions of reservations (RV-10)', () => {
   });
 
   it('catch up after a downtime, each transition once and in order', async () => {
-    const made = {
-      hold: await desk.made({ state: 'PENDING' }),
-      guest: await desk.made({ roomId: desk.roomIds[1] }),
-      block: await desk.made({ kind: 'BLOCK', roomId: desk.roomIds[2] }),
-      cancelled: await desk.made({ ...desk.time(4) }),
+    const reservation = {
+      hold: await desk.createReservation({ state: 'PENDING' }),
+      guest: await desk.createReservation({ roomId: desk.roomIds[1] }),
+      block: await desk.createReservation({ kind: 'BLOCK', roomId: desk.roomIds[2] }),
+      cancelled: await desk.createReservation({ ...desk.time(4) }),
     };
-    await desk.verb(made.cancelled, 'cancel');
+    await desk.verb(reservation.cancelled, 'cancel');
     clock.advance(10 * HOUR_MS);
-    expect((await settled(made.hold, 'EXPIRED'))['history']).toHaveLength(2);
-    expect((await settled(made.guest, 'NO_SHOW'))['history']).toHaveLength(2);
-    expect((await settled(made.block, 'COMPLETED'))['history']).toHaveLength(3);
-    expect((await desk.read(made.cancelled))['history']).toHaveLength(2);
+    expect((await settled(reservation.hold, 'EXPIRED'))['history']).toHaveLength(2);
+    expect((await settled(reservation.guest, 'NO_SHOW'))['history']).toHaveLength(2);
+    expect((await settled(reservation.block, 'COMPLETED'))['history']).toHaveLength(3);
+    expect((await desk.read(reservation.cancelled))['history']).toHaveLength(2);
   });
 
   it('settle 40 reservations in two processes, each once', { timeout: 60_000 }, async () => {
     const many = await openBookingDesk(server, { rooms: 40 });
-    const made = await Promise.all(many.roomIds.map((roomId) => many.made({ roomId })));
+    const reservations = await Promise.all(many.roomIds.map((roomId) => many.createReservation({ roomId })));
     clock.advance(3 * HOUR_MS);
     await settle();
-    for (const it of made) {
+    for (const it of reservations) {
       const after = await many.read(it);
       expect(after['state']).toBe('NO_SHOW');
       expect([after['version'], after['history']?.length]).toEqual([2, 2]);
@@ -130,8 +130,8 @@ describe('timed transitions of reservations (RV-10)', () => {
 
   it('deletes holds older than a week and keeps the rest', async () => {
     const [old, present] = [
-      await desk.made(desk.time(0)),
-      await desk.made({ roomId: desk.roomIds[1], ...desk.time(8 * 24) }),
+      await desk.createReservation(desk.time(0)),
+      await desk.createReservation({ roomId: desk.roomIds[1], ...desk.time(8 * 24) }),
     ];
     const kept = () =>
       server.withActor(desk.admin.actor, (tx) =>

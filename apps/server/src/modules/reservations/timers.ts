@@ -72,23 +72,23 @@ async function settle(
   { product_id: productId, store_id: storeId, id }: Due,
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    let known = await selectReservationForUpdate(tx, id);
+    let record = await selectReservationForUpdate(tx, id);
     const findChange = (at: ReservationRecord) => dueChange(tx, at, clock.now());
-    for (let change = await findChange(known); change; change = await findChange(known))
-      known = await changeReservation(tx, clock, known, change);
+    for (let change = await findChange(record); change; change = await findChange(record))
+      record = await changeReservation(tx, clock, record, change);
   });
 }
 
 /** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
-async function dueChange(tx: Tx, known: ReservationRecord, now: Date): Promise<ReservationChange | null> {
+async function dueChange(tx: Tx, record: ReservationRecord, now: Date): Promise<ReservationChange | null> {
   const by = SERVER_ACTOR;
-  const { row } = known;
+  const { row } = record;
   // A stay whose end has passed stays open while its guest pays for more time (GT-12).
   if (row.extension_expires_at !== null)
-    return row.extension_expires_at <= now ? endExtensionHold(tx, known, now) : null;
+    return row.extension_expires_at <= now ? endExtensionHold(tx, record, now) : null;
   switch (row.state) {
     case 'PENDING':
-      return row.hold_expires_at && row.hold_expires_at <= now ? expiryOf(known) : null;
+      return row.hold_expires_at && row.hold_expires_at <= now ? expiryOf(record) : null;
     case 'CONFIRMED':
       if (row.kind === 'BLOCK')
         return row.starts_at <= now ? { by, kind: 'CHECKED_IN', set: { state: 'IN_USE' } } : null;

@@ -74,7 +74,7 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
 
   it('rejects overlap with the next reservation, even by a second, suggests times on the slots, and may end where that one starts', async () => {
     await openAt(seoul('14:07'));
-    await desk.made({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
+    await desk.createReservation({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
     const refused = await walkIn(seoul('14:07'), seoul('15:07'));
     expect(problem(refused)).toEqual([409, 'SLOT_TAKEN', 'startsAt']);
     const here = (refused.body['free'] ?? []).filter((period) => period['roomId'] === desk.roomIds[0]);
@@ -83,7 +83,7 @@ describe('a walk-in that starts now (RV-7, decision 058)', () => {
     expect([status, body['priceAmount']]).toEqual([200, 10_000]);
 
     await openAt(seoul('14:59'));
-    await desk.made({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
+    await desk.createReservation({ startsAt: seoul('15:00').toISOString(), endsAt: seoul('16:00').toISOString() });
     clock.advance(59_000);
     expect(problem(await walkIn(seoul('14:59'), seoul('15:59')))).toEqual([409, 'SLOT_TAKEN', 'startsAt']);
   });

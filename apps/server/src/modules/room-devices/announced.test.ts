@@ -115,14 +115,14 @@ describe('a room’s controller that announces itself', () => {
     });
     expect(await climate.control({ mode: 'COOL', targetTemperature: 22.5 })).toMatchObject({ status: 'EXECUTED' });
     expect([twin.state('climate/mode'), twin.state('climate/target')]).toEqual(['cool', '22.5']);
-    for (const [wanted, code] of [
+    for (const [expected, code] of [
       [{ mode: 'DRY' }, 'not_supported'],
       [{ targetTemperature: 31 }, 'out_of_range'],
       [{ isOn: true }, 'not_supported'],
     ] as const) {
       const { status, body } = await admin.call('POST', `/${shop.slug}/room/device/control`, {
         deviceId: climate.id,
-        state: wanted,
+        state: expected,
       });
       expect([status, body['errors']?.[0]?.['code']]).toEqual([400, code]);
     }
@@ -299,9 +299,9 @@ describe('the devices of a room', () => {
         .status,
     ).toBe(404);
     expect((await light.history()).length).toBeGreaterThan(0);
-    const again = await addRoomDevice(shop, admin, { announced: `room-${count} light` });
-    await until('it is heard', async () => (await again.read())['online'] === 'ONLINE');
-    expect(await again.control({ isOn: false })).toMatchObject({ status: 'EXECUTED' });
+    const second = await addRoomDevice(shop, admin, { announced: `room-${count} light` });
+    await until('it is heard', async () => (await second.read())['online'] === 'ONLINE');
+    expect(await second.control({ isOn: false })).toMatchObject({ status: 'EXECUTED' });
     expect(twin.state('light/state')).toBe('OFF');
   });
 

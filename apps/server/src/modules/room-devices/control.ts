@@ -7,7 +7,7 @@ import type { Devices } from '../devices/index.ts';
 import { selectDeviceForUpdate } from './devices.sql.ts';
 import { refusalsOf } from './refusals.ts';
 
-interface Asked {
+interface ControlRequest {
   readonly actor: Person;
   readonly body: BodyOf<typeof controlDevice>;
   readonly requestKey: string | null;
@@ -17,7 +17,7 @@ interface Asked {
 /** Sends a command to a device and resolves with the command at its end, executed or not (RM-4), as for a door. */
 export async function sendToDevice(
   { db, devices, clock }: { db: Database; devices: Devices; clock: Clock },
-  { actor, body, requestKey, signal }: Asked,
+  { actor, body, requestKey, signal }: ControlRequest,
 ): Promise<Command> {
   const ordered = await db.withActor(actor, async (tx) => {
     const found = await selectDeviceForUpdate(tx, body.deviceId);

@@ -137,7 +137,7 @@ export async function changeDevice(
   deviceId: string,
   { version, binding, ...sent }: BodyOf<typeof editDevice>,
 ): Promise<Device> {
-  const device = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
+  const device = await deps.db.withActor(actor, (tx) => selectDeviceForUpdate(tx, deviceId));
   const manualDevice =
     binding === undefined
       ? null
@@ -148,7 +148,7 @@ export async function changeDevice(
           path: 'binding',
         });
   return deps.db.withActor(actor, async (tx) => {
-    const before = await takeDevice(tx, deviceId);
+    const before = await selectDeviceForUpdate(tx, deviceId);
     if (before.version !== version)
       throw staleProblem(toDevice(before, await readDeviceVisibility(tx, deps.devices, actor)));
     if (sent.roomId !== undefined && (await storeOfRoom(tx, sent.roomId)) !== before.store_id) {
@@ -203,7 +203,7 @@ async function rebind(
 /** Removes a device from its room. Its unfinished commands end at their deadline. */
 export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
   const { tx } = work;
-  const device = await takeDevice(tx, deviceId);
+  const device = await selectDeviceForUpdate(tx, deviceId);
   const now = work.clock.now();
   await releaseLink(tx, { storeId: device.store_id, linkId: device.link_id, now });
   await tx
@@ -219,7 +219,7 @@ export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, devic
 }
 
 /** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
-async function takeDevice(tx: Tx, deviceId: string): Promise<DeviceRow> {
+async function selectDeviceForUpdate(tx: Tx, deviceId: string): Promise<DeviceRow> {
   const existing = await tx
     .selectFrom('devices')
     .select('id')

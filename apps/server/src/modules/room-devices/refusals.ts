@@ -1,7 +1,7 @@
-import type { DeviceKind, DeviceTraits, FieldProblem, WantedState } from '@munjigi/contract';
+import type { DeviceKind, DeviceTraits, FieldProblem, RequestedState } from '@munjigi/contract';
 import { listKeys } from '../../list-keys.ts';
 
-const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
+const SETTABLE: Record<DeviceKind, readonly (keyof RequestedState)[]> = {
   SWITCH: ['isOn'],
   LIGHT: ['isOn', 'brightness'],
   CLIMATE: ['mode', 'targetTemperature'],
@@ -11,11 +11,12 @@ const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
 };
 
 /** The members of a requested state that the device does not support, by field; empty: it supports all of them. */
-export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, requested: WantedState): FieldProblem[] {
+export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, requested: RequestedState): FieldProblem[] {
   const errors: FieldProblem[] = [];
-  const refuse = (path: keyof WantedState, code: string, message: string) => void errors.push({ path, code, message });
+  const refuse = (path: keyof RequestedState, code: string, message: string) =>
+    void errors.push({ path, code, message });
   for (const key of listKeys(requested)) {
-    if (!TAKES[kind].includes(key)) refuse(key, 'not_supported', 'The device cannot do this');
+    if (!SETTABLE[kind].includes(key)) refuse(key, 'not_supported', 'The device cannot do this');
   }
   if (errors.length > 0) return errors;
   const { brightness, isOn, mode, targetTemperature } = requested;

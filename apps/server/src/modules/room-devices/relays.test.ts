@@ -91,17 +91,17 @@ async function timeOut(twin: VirtualDevice, order: () => Promise<JsonBody>): Pro
 }
 
 async function makeStrike(binding: object): Promise<string> {
-  const made = await admin.call('POST', `/${shop.slug}/door`, {
+  const door = await admin.call('POST', `/${shop.slug}/door`, {
     manualBinding: { storeId: shop.stores[0]?.id, binding },
     name: 'strike',
     roomId: null,
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  expect(door.status, JSON.stringify(door.body)).toBe(200);
   await until(
     'the strike is online',
-    async () => (await readDoor(String(made.body['id'])))?.['lockState'] === 'LOCKED',
+    async () => (await readDoor(String(door.body['id'])))?.['lockState'] === 'LOCKED',
   );
-  return String(made.body['id']);
+  return String(door.body['id']);
 }
 
 it('adds a door under the former name of its manual binding, and refuses both names at once', async () => {

@@ -168,7 +168,7 @@ describe('the command of a report (DH-20)', () => {
   it('is the opening, when the relay of a strike closes again by itself', async () => {
     const twin = await startVirtualShelly({ url: server.mqttUrl, prefix: prefix(), name: `causes-${(count += 1)}` });
     twins.push(twin);
-    const made = await admin.call('POST', `/${shop.slug}/door`, {
+    const door = await admin.call('POST', `/${shop.slug}/door`, {
       manualBinding: {
         storeId: shop.stores[0]?.id,
         binding: { driver: 'shelly', topicPrefix: twin.topicPrefix, component: 'switch' },
@@ -176,8 +176,8 @@ describe('the command of a report (DH-20)', () => {
       name: 'strike',
       roomId: null,
     });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    const doorId = String(made.body['id']);
+    expect(door.status, JSON.stringify(door.body)).toBe(200);
+    const doorId = String(door.body['id']);
     await until('the strike is online', async () => {
       const { body } = await admin.call('GET', `/${shop.slug}/door?limit=200`);
       return itemsOf(body).find((item) => item['id'] === doorId)?.['lockState'] === 'LOCKED';

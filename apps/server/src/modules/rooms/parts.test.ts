@@ -9,7 +9,7 @@ import {
   startTestServer,
   until,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -45,7 +45,7 @@ describe('a room that consists of parts (RV-2)', () => {
     const problem = problemBody.parse((await answer).body);
     return [problem.code, ...(problem.errors ?? []).flatMap((it) => [it.path, it.code])];
   }
-  const reserve = (roomId: string, from: string, to: string, more: Partial<MadeReservation> = {}) =>
+  const reserve = (roomId: string, from: string, to: string, more: Partial<ReservationInput> = {}) =>
     makeReservation(server, shop, storeId, { roomId, startsAt: at(from), endsAt: at(to), ...more });
   const holds = async (id: string) =>
     server.withActor(admin.actor, async (tx) =>

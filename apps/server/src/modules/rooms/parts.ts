@@ -6,22 +6,22 @@ import { refuseToStrand, reservationsOf } from '../stores/index.ts';
 
 /** The rooms that a room consists of. One level: a part has no parts. The caller has locked the store. */
 
-interface Wanted {
+interface RequestedParts {
   readonly storeId: string;
   readonly roomId: string;
   readonly partRoomIds: readonly string[];
 }
 
 /** Refuses an invalid part, at its index in the list. */
-export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: Wanted): Promise<void> {
+export async function checkParts(tx: Tx, { storeId, roomId, partRoomIds }: RequestedParts): Promise<void> {
   if (partRoomIds.length === 0) return;
   const { rows } = await sql<{ id: string; isArchived: boolean; hasParts: boolean }>`
     select id, archived_at is not null as "isArchived",
       exists (select from room_parts p where p.store_id = r.store_id and p.room_id = r.id) as "hasParts"
     from rooms r where store_id = ${storeId} and id = any (${partRoomIds}::uuid[])`.execute(tx);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsByKey = new Map(rows.map((row) => [row.id, row]));
   const errors = partRoomIds.flatMap((id, at): FieldProblem[] => {
-    const part = known.get(id);
+    const part = rowsByKey.get(id);
     const refuse = (code: string, message: string) => [{ path: `partRoomIds.${at}`, code, message }];
     if (id === roomId) return refuse('itself', 'A room does not consist of itself');
     if (partRoomIds.indexOf(id) !== at) return refuse('named_twice', 'This room is named twice');
@@ -55,7 +55,7 @@ export async function isPartOfAny(
 /** Inserts the parts of a room that has none yet. */
 export async function setParts(
   tx: Tx,
-  { productId, storeId, roomId, partRoomIds }: Wanted & { readonly productId: string },
+  { productId, storeId, roomId, partRoomIds }: RequestedParts & { readonly productId: string },
 ): Promise<void> {
   if (partRoomIds.length === 0) return;
   await tx
@@ -71,20 +71,20 @@ export async function setParts(
  */
 export async function replaceParts(
   tx: Tx,
-  { now, ...wanted }: Wanted & { readonly productId: string; readonly now: Date },
+  { now, ...request }: RequestedParts & { readonly productId: string; readonly now: Date },
 ): Promise<void> {
-  const { storeId, roomId } = wanted;
-  await checkParts(tx, wanted);
+  const { storeId, roomId } = request;
+  await checkParts(tx, request);
   await sql`lock table reservations in share row exclusive mode`.execute(tx);
-  const meeting = await wouldMeet(tx, wanted, now);
+  const meeting = await wouldMeet(tx, request, now);
   if (meeting.length > 0) refuseToStrand(await reservationsOf(tx, storeId, meeting), false);
   await tx.deleteFrom('room_parts').where('store_id', '=', storeId).where('room_id', '=', roomId).execute();
-  await setParts(tx, wanted);
+  await setParts(tx, request);
   await sql`select rebuild_holds(${storeId}, ${[roomId]}::uuid[], ${now})`.execute(tx);
 }
 
 /** Finds reservations of the room and of its new parts that would then overlap in one room. */
-async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: Wanted, now: Date): Promise<string[]> {
+async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: RequestedParts, now: Date): Promise<string[]> {
   const kept = partRoomIds.length > 0 ? partRoomIds : [roomId];
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(array[mine.id, h.reservation_id]) as id

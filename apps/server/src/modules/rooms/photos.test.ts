@@ -58,9 +58,9 @@ describe('photos of a room (RM-3)', () => {
 
   it('are stored in two bounded sizes as WebP', async () => {
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
-    const made = await added(await picture(6000, 4000).jpeg().toBuffer());
-    expect([made.version, made.photos]).toEqual([2, [{ id: expect.any(String), width: 1600, height: 1067 }]]);
-    const id = made.photos[0]?.id ?? '';
+    const photo = await added(await picture(6000, 4000).jpeg().toBuffer());
+    expect([photo.version, photo.photos]).toEqual([2, [{ id: expect.any(String), width: 1600, height: 1067 }]]);
+    const id = photo.photos[0]?.id ?? '';
     for (const [size, width, height] of [
       ['', 1600, 1067],
       ['?size=large', 1600, 1067],
@@ -84,9 +84,9 @@ describe('photos of a room (RM-3)', () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height });
     }
     expect((await get(id, { method: 'HEAD' })).status).toBe(200);
-    expect((await stream.first('room.changed')).data).toEqual(made);
+    expect((await stream.first('room.changed')).data).toEqual(photo);
     stream.close();
-    expect(roomShape.parse((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body)).toEqual(made);
+    expect(roomShape.parse((await admin.call('GET', `/${shop.slug}/room/${roomId}`)).body)).toEqual(photo);
   });
 
   it('are rotated upright and lose their EXIF data', async () => {
@@ -96,9 +96,9 @@ describe('photos of a room (RM-3)', () => {
       .jpeg()
       .toBuffer();
     expect(await sharp(turned).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
-    const made = await added(turned);
-    expect(made.photos.map(({ width, height }) => [width, height])).toEqual([[200, 400]]);
-    const bytes = Buffer.from(await (await get(made.photos[0]?.id ?? '')).arrayBuffer());
+    const photo = await added(turned);
+    expect(photo.photos.map(({ width, height }) => [width, height])).toEqual([[200, 400]]);
+    const bytes = Buffer.from(await (await get(photo.photos[0]?.id ?? '')).arrayBuffer());
     const { exif, orientation, xmp, iptc } = await sharp(bytes).metadata();
     expect([exif, orientation, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
   });
@@ -114,8 +114,8 @@ describe('photos of a room (RM-3)', () => {
       .webp()
       .toBuffer();
     expect((await sharp(frames).metadata()).pages).toBe(2);
-    const made = await added(frames, 'image/webp');
-    expect(made.photos.map(({ width, height }) => [width, height])).toEqual([
+    const photo = await added(frames, 'image/webp');
+    expect(photo.photos.map(({ width, height }) => [width, height])).toEqual([
       [20, 10],
       [30, 30],
     ]);
@@ -179,8 +179,8 @@ describe('photos of a room (RM-3)', () => {
   });
 
   it('are deleted once, and not through another room', async () => {
-    const made = await added(await picture(8, 8).png().toBuffer(), 'image/png');
-    const id = made.photos[0]?.id ?? '';
+    const photo = await added(await picture(8, 8).png().toBuffer(), 'image/png');
+    const id = photo.photos[0]?.id ?? '';
     const path = `/${shop.slug}/room/${roomId}/photo/${id}`;
     const elsewhere = shop.stores[0]?.rooms[1]?.id;
     expect((await admin.call('DELETE', `/${shop.slug}/room/${elsewhere}/photo/${id}`)).status).toBe(404);

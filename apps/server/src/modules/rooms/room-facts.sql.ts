@@ -1,5 +1,5 @@
 import type { BlockReason, ReservationState, Room } from '@munjigi/contract';
-import { judgeRoom } from '@munjigi/rules';
+import { decideRoom } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 
 /** Home Assistant's device classes of sensors that detect people. A sensor of `motion` misses a person who sits still. */
@@ -94,7 +94,7 @@ type PresentState = Pick<
 
 /** Decides the state of a room from its facts. */
 export function toPresentState(row: RoomFactsRow & { readonly archived_at: Date | null }, now: Date): PresentState {
-  const present = judgeRoom(
+  const present = decideRoom(
     {
       isArchived: row.archived_at !== null,
       holds: row.holds.map((hold) => ({

@@ -8,7 +8,7 @@ import {
   makeReservation,
   startTestServer,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -41,7 +41,7 @@ describe('rooms (RM-1, RM-3)', () => {
     roomShape.parse((await admin.call('GET', inShop(`/${id}`))).body);
   const list = async (query = '') =>
     itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}${query}`))).body).map((it) => roomShape.parse(it));
-  const reserve = (it: Partial<MadeReservation> & Pick<MadeReservation, 'startsAt' | 'endsAt'>) =>
+  const reserve = (it: Partial<ReservationInput> & Pick<ReservationInput, 'startsAt' | 'endsAt'>) =>
     makeReservation(server, shop, storeId, { roomId: rooms[0] ?? '', ...it });
   async function refusal(answer: Promise<{ body: unknown }>): Promise<(string | undefined)[]> {
     const problem = problemBody.parse((await answer).body);
@@ -57,10 +57,10 @@ describe('rooms (RM-1, RM-3)', () => {
         key === undefined ? {} : { 'idempotency-key': key },
       );
     const names = ['룸 1', '룸 2', '노래방'];
-    const made = await create(names, 'several-rooms');
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    expect(itemsOf(made.body).map((room) => [room['name'], room['capacity']])).toEqual(names.map((name) => [name, 6]));
-    expect((await create(names, 'several-rooms')).body).toEqual(made.body);
+    const reply = await create(names, 'several-rooms');
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(itemsOf(reply.body).map((room) => [room['name'], room['capacity']])).toEqual(names.map((name) => [name, 6]));
+    expect((await create(names, 'several-rooms')).body).toEqual(reply.body);
     const listed = itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}&limit=200`))).body);
     expect(listed.slice(-3).map((room) => room['name'])).toEqual(names);
     for (const wrong of [['룸 7', '룸 7'], ['룸 7', ''], ['룸 7'], Array.from({ length: 51 }, (_, n) => `r${n}`)])
@@ -193,9 +193,9 @@ describe('rooms (RM-1, RM-3)', () => {
         capacity: 12,
         amenities: ['TV'],
       });
-      const made = roomShape.parse(body);
-      expect(made).toEqual({
-        id: made.id,
+      const room = roomShape.parse(body);
+      expect(room).toEqual({
+        id: room.id,
         storeId,
         name: '파티룸',
         capacity: 12,
@@ -219,8 +219,8 @@ describe('rooms (RM-1, RM-3)', () => {
         overrun: null,
         version: 1,
       });
-      expect((await list()).at(-1)).toEqual(made);
-      expect((await stream.first('room.changed')).data).toEqual(made);
+      expect((await list()).at(-1)).toEqual(room);
+      expect((await stream.first('room.changed')).data).toEqual(room);
       stream.close();
     });
 
@@ -321,18 +321,18 @@ describe('rooms (RM-1, RM-3)', () => {
 
     it('stores one of several concurrent orders completely', async () => {
       const [a = '', b = '', c = ''] = rooms;
-      const wanted = [
+      const orders = [
         [a, c, b],
         [c, b, a],
         [b, a, c],
         [c, a, b],
       ];
       const answers = await Promise.all(
-        wanted.flatMap((roomIds) => [1, 2].map(() => admin.call('POST', inShop('/order'), { storeId, roomIds }))),
+        orders.flatMap((roomIds) => [1, 2].map(() => admin.call('POST', inShop('/order'), { storeId, roomIds }))),
       );
       expect(answers.map((it) => it.status)).toEqual(answers.map(() => 200));
       const order = await list();
-      expect(wanted).toContainEqual(order.map((it) => it.id));
+      expect(orders).toContainEqual(order.map((it) => it.id));
       expect(order.map((it) => it.order)).toEqual([1, 2, 3]);
     });
   });

@@ -21,7 +21,7 @@ describe('sales export (SL-1)', () => {
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx.updateTable('stores').set({ name: '=1+1' }).where('id', '=', desk.storeId).execute(),
     );
-    const guest = await desk.made();
+    const guest = await desk.createReservation();
     code = String(guest['code']);
     const path = `/${desk.shop.slug}/payment`;
     const pay = async (amount: number, method: string) => {

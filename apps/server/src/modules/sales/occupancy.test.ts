@@ -34,7 +34,7 @@ describe('occupancy by room and hour (SL-36)', () => {
     const rowsOf = async (query: string) => readOccupancy.reply.parse((await read(query)).body).rows;
     const today = `from=2026-11-21&to=2026-11-21&storeId=${desk.storeId}`;
     // From 13:00 to 15:30; the second room is closed from 07:00 to 08:00.
-    await desk.made({ startsAt: '2026-11-21T04:00:00Z', endsAt: '2026-11-21T06:30:00Z' });
+    await desk.createReservation({ startsAt: '2026-11-21T04:00:00Z', endsAt: '2026-11-21T06:30:00Z' });
     await server.withActor(headOffice(shop.productId), (tx) =>
       tx
         .insertInto('closures')

@@ -82,11 +82,11 @@ function minutesByHour(timeZone: string, periods: readonly Period[]): number[] {
     let left = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE_MS);
     let minute = minutesOfDay(timeZone, startsAt);
     while (left > 0) {
-      const taken = Math.min(left, HOUR_MINUTES - (minute % HOUR_MINUTES));
+      const minutes = Math.min(left, HOUR_MINUTES - (minute % HOUR_MINUTES));
       const hour = Math.floor(minute / HOUR_MINUTES) % HOURS;
-      sums[hour] = (sums[hour] ?? 0) + taken;
-      left -= taken;
-      minute += taken;
+      sums[hour] = (sums[hour] ?? 0) + minutes;
+      left -= minutes;
+      minute += minutes;
     }
   }
   return sums;

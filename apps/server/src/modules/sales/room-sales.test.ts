@@ -64,14 +64,14 @@ describe('GET /room/{roomId}/sales', () => {
     const desk = await openBookingDesk(server);
     const [one, two] = desk.roomIds;
     await inPast(48, async () => {
-      const made = await desk.made(desk.time(1, 2));
-      await pay(desk, made['id'], 20_000);
-      await pay(desk, (await desk.made({ ...desk.time(1, 2), roomId: two }))['id'], 7000);
-      await desk.verb(await desk.made(desk.time(5, 1)), 'cancel');
-      await desk.made({ ...desk.time(8, 1), kind: 'BLOCK' });
+      const reservation = await desk.createReservation(desk.time(1, 2));
+      await pay(desk, reservation['id'], 20_000);
+      await pay(desk, (await desk.createReservation({ ...desk.time(1, 2), roomId: two }))['id'], 7000);
+      await desk.verb(await desk.createReservation(desk.time(5, 1)), 'cancel');
+      await desk.createReservation({ ...desk.time(8, 1), kind: 'BLOCK' });
     });
-    await inPast(31 * 24, () => desk.made(desk.time(1, 2)));
-    await desk.made(desk.time(2, 2));
+    await inPast(31 * 24, () => desk.createReservation(desk.time(1, 2)));
+    await desk.createReservation(desk.time(2, 2));
     expect(await read(desk, one)).toMatchObject({
       totals: { netAmount: 20_000, paymentCount: 1 },
       reservationCount: 1,

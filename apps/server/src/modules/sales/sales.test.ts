@@ -91,7 +91,7 @@ describe('sales (SL-1)', () => {
 
   it('separates payments, refunds and reversals, and splits to the won', async () => {
     const desk = await openBookingDesk(server);
-    const guest = await desk.made();
+    const guest = await desk.createReservation();
     await pay(desk, guest, 20_000);
     const card = await pay(desk, guest, 11_000, { method: 'CARD', taxFreeAmount: 1000 });
     await back(desk, card, 'refund', 5500);
@@ -121,7 +121,7 @@ describe('sales (SL-1)', () => {
 
   it('sums 1 won and 2,000,000,000 won exactly', async () => {
     const desk = await openBookingDesk(server);
-    const guest = await desk.made();
+    const guest = await desk.createReservation();
     await pay(desk, guest, 1);
     await pay(desk, guest, 2_000_000_000);
     await pay(desk, guest, 2_000_000_000);
@@ -136,7 +136,10 @@ describe('sales (SL-1)', () => {
   it('filters by store, room, method and channel', async () => {
     const shop = await server.makeShop({ stores: 2, rooms: 2 });
     const desk = await openBookingDesk(server, { shop });
-    const [one, two] = [await desk.made(), await desk.made({ roomId: desk.roomIds[1], channel: 'WALK_IN' })];
+    const [one, two] = [
+      await desk.createReservation(),
+      await desk.createReservation({ roomId: desk.roomIds[1], channel: 'WALK_IN' }),
+    ];
     await pay(desk, one, 1000);
     await pay(desk, one, 200, { method: 'TRANSFER' });
     await pay(desk, two, 30);
@@ -155,7 +158,7 @@ describe('sales (SL-1)', () => {
   it('shows a franchisee only their own stores (AC-1)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const desk = await openBookingDesk(server, { shop });
-    await pay(desk, await desk.made(), 1000);
+    await pay(desk, await desk.createReservation(), 1000);
     const [mine, theirs] = await Promise.all(
       [0, 1].map((index) => server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(index, index + 1))),
     );
@@ -199,7 +202,7 @@ describe('sales (SL-1)', () => {
   it('counts a refund on its business date by the cut-off, and keeps earlier dates when the cut-off changes', async () => {
     const desk = await openBookingDesk(server);
     try {
-      const guest = await desk.made();
+      const guest = await desk.createReservation();
       const payment = await pay(desk, guest, 10_000);
       // 02:00 of the next day still belongs to the 21st.
       clock.set(new Date(NOW.getTime() + 10 * HOUR_MS));
@@ -236,9 +239,9 @@ describe('sales (SL-1)', () => {
     'returns the total and groups by %s, which sum to it, besides the other fields (SL-1)',
     async (groupBy) => {
       const desk = await openBookingDesk(server);
-      const card = await pay(desk, await desk.made(), 20_000, { method: 'CARD' });
+      const card = await pay(desk, await desk.createReservation(), 20_000, { method: 'CARD' });
       await back(desk, card, 'refund', 5000);
-      await pay(desk, await desk.made({ roomId: desk.roomIds[1], channel: 'WALK_IN' }), 7000);
+      await pay(desk, await desk.createReservation({ roomId: desk.roomIds[1], channel: 'WALK_IN' }), 7000);
       const { totals, total, groups = [], days } = await read(desk, { groupBy });
       const { paymentCount, refundCount, ...figures } = totals;
       expect([total, refundCount]).toEqual([{ ...figures, count: paymentCount }, 1]);
@@ -279,7 +282,7 @@ describe('sales (SL-1)', () => {
           .where('id', '=', shop.stores[1]?.id ?? '')
           .execute(),
       );
-      const guest = await desk.made();
+      const guest = await desk.createReservation();
       clock.set(new Date(NOW.getTime() - 7 * 24 * HOUR_MS));
       await pay(desk, guest, 700);
       clock.set(NOW);

@@ -47,7 +47,9 @@ describe('the sums of sales', () => {
       const desk = await openBookingDesk(one, { rooms: 3 });
       const reservations: string[] = [];
       for (const [nth, roomId] of desk.roomIds.entries())
-        reservations.push(String((await desk.made({ roomId, channel: CHANNELS[nth % CHANNELS.length] }))['id']));
+        reservations.push(
+          String((await desk.createReservation({ roomId, channel: CHANNELS[nth % CHANNELS.length] }))['id']),
+        );
       const done = { paid: 0, refunded: 0, reversed: 0, refused: 0 };
       const path = `/${desk.shop.slug}/payment`;
       const work = async (number: number) => {
@@ -58,8 +60,8 @@ describe('the sums of sales', () => {
           // All workers advance the clock, through nights and past midnight.
           clock.advance(below(6) * 30 * MINUTE_MS);
           const reservationId = reservations[below(reservations.length)] ?? '';
-          const { body: known } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
-          const payment = known['items']?.[below(known['items'].length + 2)];
+          const { body: ledger } = await call('GET', `${path}?reservationId=${reservationId}&limit=200`);
+          const payment = ledger['items']?.[below(ledger['items'].length + 2)];
           const amount = 1 + below(below(3) === 0 ? 30 : 30_000);
           const back = { version: payment?.['version'], reason: 'seeded' };
           const [verb, answer] =
@@ -134,7 +136,7 @@ describe('the sums of sales', () => {
 
   it('are the same when a migration fills them from an existing ledger', async () => {
     const desk = await openBookingDesk(one);
-    const guest = await desk.made();
+    const guest = await desk.createReservation();
     const path = `/${desk.shop.slug}/payment`;
     for (const method of ['CASH', 'CARD']) {
       const { body } = await desk.admin.call('POST', path, { reservationId: guest['id'], method, amount: 3000 });
@@ -179,7 +181,7 @@ describe('the sums of sales', () => {
   it('reject direct writes with 42501', async () => {
     const desk = await openBookingDesk(one);
     await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
-      reservationId: (await desk.made())['id'],
+      reservationId: (await desk.createReservation())['id'],
       method: 'CASH',
       amount: 3000,
     });

@@ -68,7 +68,7 @@ describe('closing a settlement while the server is killed', () => {
 
   /** Fills past weeks, each from Monday to Sunday. */
   async function fillWeeks(): Promise<number[]> {
-    const reservationId = String((await desk.made())['id']);
+    const reservationId = String((await desk.createReservation())['id']);
     const today = zonedDate('Asia/Seoul', new Date(present));
     const monday = addDays(today, 1 - weekdayOf(today) - 7 * (WEEKS + 1));
     const terms = {
@@ -160,7 +160,7 @@ describe('closing a settlement while the server is killed', () => {
       let period = await open();
       const closed: Settlement[] = [];
       const outcomes: string[] = [];
-      const look = async (moment: string) => {
+      const checkPeriod = async (moment: string) => {
         const isClosed = await isWhole(period);
         outcomes.push(`${moment}: ${isClosed ? 'closed' : 'open'}`);
         if (!isClosed) return;
@@ -181,7 +181,7 @@ describe('closing a settlement while the server is killed', () => {
         await kill();
         expect(await answer).toBeNull();
         await locker.query('commit');
-        await look(table);
+        await checkPeriod(table);
       }
       const startedAt = performance.now();
       expect(await ask(period)).toBe(200);
@@ -197,7 +197,7 @@ describe('closing a settlement while the server is killed', () => {
         await sleep(afterMs);
         await kill();
         await answer;
-        await look(`after ${afterMs} of ${Math.round(tookMs)} ms`);
+        await checkPeriod(`after ${afterMs} of ${Math.round(tookMs)} ms`);
       }
       if (closed.length < WEEKS) {
         expect(await ask(period)).toBe(200);

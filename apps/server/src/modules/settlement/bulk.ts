@@ -2,7 +2,7 @@ import type { actOnSettlements, BodyOf, ReplyOf, SettlementActResult } from '@mu
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { Problem, runAgainIfRaceWasLost, type Person, type UnitOfWork } from '../../http/index.ts';
+import { Problem, retryAfterLostRace, type Person, type UnitOfWork } from '../../http/index.ts';
 import { closeStatement } from './close.ts';
 import { recordPayout } from './pay.ts';
 import { shareVersion } from './versions.ts';
@@ -29,7 +29,7 @@ export async function actOnSeveral(
   const results: SettlementActResult[] = [];
   for (const item of body.items) {
     try {
-      await runAgainIfRaceWasLost(() => db.withActor(actor, (tx) => actOnOne({ tx, clock, actor }, body, item)));
+      await retryAfterLostRace(() => db.withActor(actor, (tx) => actOnOne({ tx, clock, actor }, body, item)));
       results.push({ settlementId: item.settlementId, isDone: true, problem: null });
     } catch (error) {
       results.push({ settlementId: item.settlementId, isDone: false, problem: toItemProblem(error, log) });

@@ -59,7 +59,7 @@ describe('the month end of three stores (SL-30 to SL-33)', () => {
       admin = desk.admin;
       await desk.set({ name: NAMES[index] ?? '', business_number: '123-45-67891', address: `서울 ${index + 1}번지` });
       await post('/settlement/terms', { storeId: store.id, ...TERMS });
-      const reservation = await desk.made();
+      const reservation = await desk.createReservation();
       const paid = { reservationId: String(reservation['id']), feeRate: 2530 };
       await payAtProvider(server, desk, { ...paid, amount: 1_234_567 * (index + 1) });
       const cash = await post('/payment', {

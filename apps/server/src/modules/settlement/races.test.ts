@@ -33,7 +33,7 @@ describe('settlement under concurrent payments', () => {
     { timeout: 120_000 },
     async (seed) => {
       const desk = await openBookingDesk(one, { rooms: 2 });
-      const reservationId = String((await desk.made())['id']);
+      const reservationId = String((await desk.createReservation())['id']);
       const slug = desk.shop.slug;
       const terms = {
         storeId: desk.storeId,
@@ -55,8 +55,8 @@ describe('settlement under concurrent payments', () => {
           const [open] =
             (await call('GET', `/${slug}/settlement?storeId=${desk.storeId}&state=OPEN`)).body['items'] ?? [];
           const id = String(open?.['id']);
-          const { body: known } = await call('GET', `/${slug}/payment?reservationId=${reservationId}&limit=200`);
-          const payment = known['items']?.[below(known['items'].length + 3)];
+          const { body: ledger } = await call('GET', `/${slug}/payment?reservationId=${reservationId}&limit=200`);
+          const payment = ledger['items']?.[below(ledger['items'].length + 3)];
           const what = below(6);
           if (what < 2) {
             const { status } = await call('POST', `/${slug}/payment`, {

@@ -44,7 +44,7 @@ describe('settlement (SL-4, NX-7)', () => {
   beforeEach(async () => {
     clock.set(new Date('2026-11-10T03:00:00Z'));
     desk = await openBookingDesk(server);
-    reservation = await desk.made();
+    reservation = await desk.createReservation();
   });
 
   const at = (date: string, time = '12:00') => clock.set(new Date(`${date}T${time}:00+09:00`));
@@ -365,7 +365,7 @@ describe('settlement (SL-4, NX-7)', () => {
     for (const amount of [5000, 6000, 7000]) await card(amount);
     const id = await openId();
     await post(`/settlement/${id}/adjustment`, { datedOn: '2026-11-09', amount: 900, reason: 'test' });
-    const look = async (state: string) => {
+    const checkStatement = async (state: string) => {
       const statement = await read(id);
       for (const line of statement.lines) {
         let [sum, count, after] = [0, 0, ''];
@@ -388,10 +388,10 @@ describe('settlement (SL-4, NX-7)', () => {
         if (line.kind !== 'ROYALTY') expect([line.key, count]).toEqual([line.key, line.count]);
       }
     };
-    await look('open');
+    await checkStatement('open');
     at('2026-12-01');
     await close(id);
-    await look('closed');
+    await checkStatement('closed');
   });
 
   it('rejects every change of a closed period in the database with 42501', async () => {

@@ -51,7 +51,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
     clock.set(new Date('2026-11-10T03:00:00Z'));
     desk = await openBookingDesk(server);
     await desk.set({ business_number: '123-45-67891', address: '서울 강남구' });
-    reservation = await desk.made();
+    reservation = await desk.createReservation();
   });
 
   const post = (path: string, body: unknown, by: Caller = desk.admin) =>

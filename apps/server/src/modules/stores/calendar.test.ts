@@ -54,18 +54,18 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
   describe('a closure', () => {
     it('is created, listed until it ends, and withdrawn once', async () => {
       const stream = await listenToEvents(server.url, shop.slug, admin.token);
-      const made = closureShape.parse((await close({ roomIds: [rooms[0]] })).body);
-      expect(made).toEqual({ ...tomorrow, id: made.id, storeId, roomIds: [rooms[0]] });
+      const closure = closureShape.parse((await close({ roomIds: [rooms[0]] })).body);
+      expect(closure).toEqual({ ...tomorrow, id: closure.id, storeId, roomIds: [rooms[0]] });
       expect((await stream.first('calendar.changed')).data).toEqual({ storeId });
       stream.close();
       const list = async (query = '') =>
         itemsOf((await admin.call('GET', path(`/closure${query}`))).body).map((it) => it['id']);
-      expect(await list()).toEqual([made.id]);
+      expect(await list()).toEqual([closure.id]);
       expect(await list('?from=2026-11-22T14:00:00Z')).toEqual([]);
-      const gone = await admin.call('DELETE', path(`/closure/${made.id}`));
-      expect([gone.status, gone.body]).toEqual([200, made]);
+      const gone = await admin.call('DELETE', path(`/closure/${closure.id}`));
+      expect([gone.status, gone.body]).toEqual([200, closure]);
       expect(await list()).toEqual([]);
-      expect((await admin.call('DELETE', path(`/closure/${made.id}`))).status).toBe(404);
+      expect((await admin.call('DELETE', path(`/closure/${closure.id}`))).status).toBe(404);
       expect(await actions()).toEqual(['closure.created', 'closure.withdrawn']);
     });
 
@@ -150,19 +150,19 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
     });
 
     it('is written by head office and the owner only, and read by other roles', async () => {
-      const made = (await close({})).body['id'];
+      const closureId = (await close({})).body['id'];
       for (const role of ['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const) {
         const caller = await server.signIn(shop, [role]);
         expect((await caller.call('GET', path('/closure'))).body['total']).toBe(1);
         expect(await refusal(close({}, caller))).toEqual(['CAPABILITY_MISSING']);
-        expect(await refusal(caller.call('DELETE', path(`/closure/${made}`)))).toEqual(['CAPABILITY_MISSING']);
+        expect(await refusal(caller.call('DELETE', path(`/closure/${closureId}`)))).toEqual(['CAPABILITY_MISSING']);
       }
       const [mine, foreign] = shop.stores;
       const owner = await server.signIn(shop, ['FRANCHISEE'], foreign ? [foreign] : []);
       expect(mine?.id).toBe(storeId);
       expect(await refusal(owner.call('GET', path('/closure')))).toEqual(['NOT_FOUND']);
       expect(await refusal(close({}, owner))).toEqual(['NOT_FOUND']);
-      expect(await refusal(owner.call('DELETE', path(`/closure/${made}`)))).toEqual(['NOT_FOUND']);
+      expect(await refusal(owner.call('DELETE', path(`/closure/${closureId}`)))).toEqual(['NOT_FOUND']);
     });
   });
 

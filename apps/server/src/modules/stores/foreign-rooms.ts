@@ -8,9 +8,9 @@ const MOST_PROBLEMS = 50;
 
 /** Throws INVALID_INPUT that names each of these ids that is no room of the store. */
 export async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
-  const known = await findRoomIds(tx, storeId, roomIds);
+  const found = await findRoomIds(tx, storeId, roomIds);
   const errors = roomIds.flatMap((roomId, index): FieldProblem[] =>
-    known.has(roomId)
+    found.has(roomId)
       ? []
       : [{ path: `roomIds.${index}`, code: 'unknown_room', message: 'There is no such room in this store' }],
   );

@@ -28,7 +28,7 @@ describe('the information of a store for its guests (GP-2)', () => {
   });
 
   const edit = (body: unknown, by = owner) => by.call('PATCH', path, body);
-  const told = {
+  const information = {
     addressEn: '1 Teheran-ro, Gangnam-gu',
     directions: '지하 1층',
     directionsEn: 'Basement level 1',
@@ -45,17 +45,17 @@ describe('the information of a store for its guests (GP-2)', () => {
 
   it('is changed with the right to change the store, and others do not read the Wi-Fi password', async () => {
     const stream = await listenToEvents(server.url, shop.slug, owner.token);
-    const changed = guestInformation.parse((await edit({ version: 1, ...told })).body);
-    expect(changed).toEqual({ storeId: shop.stores[0]?.id, ...told, version: 2 });
+    const changed = guestInformation.parse((await edit({ version: 1, ...information })).body);
+    expect(changed).toEqual({ storeId: shop.stores[0]?.id, ...information, version: 2 });
     const event = await stream.first('store.changed');
     stream.close();
-    expect(JSON.stringify(event)).not.toContain(told.wifiPassword);
+    expect(JSON.stringify(event)).not.toContain(information.wifiPassword);
     expect((await owner.call('GET', path)).body).toEqual(changed);
     const sub = await server.signIn(shop, ['SUB_ADMIN']);
     expect((await sub.call('GET', path)).body).toEqual({ ...changed, wifiPassword: null });
     expect(problem(await edit({ version: 2, wifiPassword: 'x' }, sub))).toEqual([403, 'CAPABILITY_MISSING']);
     const store = await sub.call('GET', path.replace('/guest-information', ''));
-    expect(JSON.stringify(store.body)).not.toContain(told.wifiPassword);
+    expect(JSON.stringify(store.body)).not.toContain(information.wifiPassword);
     const audited = await server.withActor(headOffice(shop.productId), (tx) =>
       tx.selectFrom('audit_log').select(['action', 'detail']).execute(),
     );
@@ -64,7 +64,7 @@ describe('the information of a store for its guests (GP-2)', () => {
       after: { wifiName: 'munjigi', directionsEn: 'Basement level 1' },
       isWifiPasswordChanged: true,
     });
-    expect(JSON.stringify(audited)).not.toContain(told.wifiPassword);
+    expect(JSON.stringify(audited)).not.toContain(information.wifiPassword);
   });
 
   it('is refused with a stale version, and one of eight concurrent edits succeeds (AP-4)', async () => {
@@ -77,8 +77,8 @@ describe('the information of a store for its guests (GP-2)', () => {
   });
 
   it('keeps fields that were not sent, and has no password without a network', async () => {
-    await edit({ version: 1, ...told });
-    expect((await edit({ version: 2, houseRules: '' })).body).toMatchObject({ ...told, houseRules: '' });
+    await edit({ version: 1, ...information });
+    expect((await edit({ version: 2, houseRules: '' })).body).toMatchObject({ ...information, houseRules: '' });
     expect((await edit({ version: 3, wifiName: '' })).body).toMatchObject({ wifiName: '', wifiPassword: '' });
     const refused = await edit({ version: 4, wifiPassword: 'x' });
     expect([problem(refused), refused.body['errors']]).toMatchObject([[400, 'INVALID_INPUT'], [{ path: 'wifiName' }]]);

@@ -3,13 +3,13 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { holidaysOfYear, isGazetteKnown, readHolidayEdits, toHoliday } from './holidays.ts';
+import { holidaysOfYear, hasGazette, readHolidayEdits, toHoliday } from './holidays.ts';
 import { selectStoreForUpdate } from './stores.sql.ts';
 
 export async function listOfYear(tx: Tx, storeId: string, year: number): Promise<ReplyOf<typeof listHolidays>> {
   return {
     year,
-    isGazetteKnown: isGazetteKnown(year),
+    isGazetteKnown: hasGazette(year),
     items: holidaysOfYear(year, await readHolidayEdits(tx, storeId, year)),
   };
 }

@@ -25,7 +25,7 @@ export interface HolidayEdit {
   readonly isHoliday: boolean;
 }
 
-export function isGazetteKnown(year: number): boolean {
+export function hasGazette(year: number): boolean {
   return GAZETTE_YEARS.has(year);
 }
 

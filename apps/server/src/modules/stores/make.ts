@@ -53,7 +53,7 @@ export async function closeForGood(
   { version, reason }: BodyOf<typeof closeStore>,
 ): Promise<Store> {
   const { tx, clock, actor } = work;
-  await takeAs(tx, storeId, version, { isClosed: false });
+  await lockStoreAs(tx, storeId, version, { isClosed: false });
   const now = clock.now();
   await sql`select take_rooms(array(select id from rooms where store_id = ${storeId}))`.execute(tx);
   refuseToStrand(await strandedBy(tx, { storeId, now, hit: sql`true` }), false);
@@ -81,13 +81,13 @@ export async function closeForGood(
   );
 }
 
-export async function openStoreAgain(
+export async function reopenClosedStore(
   work: UnitOfWork,
   storeId: string,
   { version }: BodyOf<typeof reopenStore>,
 ): Promise<Store> {
   const { tx, clock } = work;
-  const before = await takeAs(tx, storeId, version, { isClosed: true });
+  const before = await lockStoreAs(tx, storeId, version, { isClosed: true });
   await tx
     .updateTable('closures')
     .set({ withdrawn_at: clock.now() })
@@ -106,7 +106,7 @@ export async function openStoreAgain(
   );
 }
 
-async function takeAs(
+async function lockStoreAs(
   tx: Tx,
   storeId: string,
   version: number,

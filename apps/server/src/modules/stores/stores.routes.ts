@@ -19,7 +19,7 @@ import { findClosures } from './closures.sql.ts';
 import { addClosure, endClosure } from './closures.ts';
 import { changeGuestInformation, readGuestInformation } from './guest-information.ts';
 import { editStoreHoliday, listOfYear } from './holiday-edits.ts';
-import { closeForGood, openStore, openStoreAgain } from './make.ts';
+import { closeForGood, openStore, reopenClosedStore } from './make.ts';
 import { findStoreSummaries } from './store-summaries.sql.ts';
 import { changeStore } from './stores.ts';
 import { findStore, findStores, readStore } from './stores.sql.ts';
@@ -34,7 +34,7 @@ export function storeRoutes(): Route[] {
     route(editGuestInformation, ({ work, params, body }) => changeGuestInformation(work, params.storeId, body)),
     route(createStore, ({ work, body }) => openStore(work, body)),
     route(closeStore, ({ work, params, body }) => closeForGood(work, params.storeId, body)),
-    route(reopenStore, ({ work, params, body }) => openStoreAgain(work, params.storeId, body)),
+    route(reopenStore, ({ work, params, body }) => reopenClosedStore(work, params.storeId, body)),
     route(listClosures, async ({ tx, work, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return findClosures(tx, params.storeId, {

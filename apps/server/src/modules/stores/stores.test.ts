@@ -7,7 +7,7 @@ import {
   makeReservation,
   startTestServer,
   type Caller,
-  type MadeReservation,
+  type ReservationInput,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -36,7 +36,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
   });
 
   const path = (id = storeId) => `/${shop.slug}/store/${id}`;
-  const reserve = (it: Omit<MadeReservation, 'roomId'>) => makeReservation(server, shop, storeId, { roomId, ...it });
+  const reserve = (it: Omit<ReservationInput, 'roomId'>) => makeReservation(server, shop, storeId, { roomId, ...it });
   async function read(): Promise<Store> {
     return storeShape.parse((await admin.call('GET', path())).body);
   }
@@ -60,7 +60,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
   it('saves each setting, publishes it and writes it to the audit log', async () => {
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const before = await read();
-    const wanted = {
+    const fields = {
       name: '강남점',
       address: '서울 강남구',
       phone: '02-555-0152',
@@ -85,11 +85,11 @@ describe('settings of a store (ST-1, ST-2)', () => {
       ],
       settlementTerms: { royaltyPercent: 7.25, cycle: 'WEEKLY' as const, payoutLagDays: 3 },
     };
-    const after = await saved(wanted);
+    const after = await saved(fields);
     expect(after).toEqual({
       ...before,
-      ...wanted,
-      cancellationTiers: [wanted.cancellationTiers[1], wanted.cancellationTiers[0]],
+      ...fields,
+      cancellationTiers: [fields.cancellationTiers[1], fields.cancellationTiers[0]],
       version: before.version + 1,
     });
     expect(await read()).toEqual(after);

@@ -73,8 +73,8 @@ async function findLastMessages(
 function countByStore(stays: readonly StrandedStay[]): Reply['stores'] {
   const counts = new Map<string, { storeId: string; storeName: string; count: number }>();
   for (const { row, storeName } of stays) {
-    const known = counts.get(row.store_id) ?? { storeId: row.store_id, storeName, count: 0 };
-    counts.set(row.store_id, { ...known, count: known.count + 1 });
+    const current = counts.get(row.store_id) ?? { storeId: row.store_id, storeName, count: 0 };
+    counts.set(row.store_id, { ...current, count: current.count + 1 });
   }
   return [...counts.values()].toSorted((a, b) => a.storeName.localeCompare(b.storeName, 'ko'));
 }

@@ -2,7 +2,7 @@ import type { BodyOf, settleStrandedGuests, StrandedAct, StrandedOutcome } from 
 import { REFUND_REASONS } from '@munjigi/texts/payments';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { hasCapabilityAt, Problem, runAgainIfRaceWasLost, type Person, type UnitOfWork } from '../../http/index.ts';
+import { hasCapabilityAt, Problem, retryAfterLostRace, type Person, type UnitOfWork } from '../../http/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import { queueUnavailableMessage } from '../messages/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
@@ -41,7 +41,7 @@ async function settleGuest(
 ): Promise<StrandedOutcome> {
   const base = { reservationId: item.reservationId, problem: null, obstacle: null, refund: null };
   try {
-    const done = await runAgainIfRaceWasLost(() =>
+    const done = await retryAfterLostRace(() =>
       deps.db.withActor(actor, (tx) => actFor(deps, { tx, clock: deps.clock, actor }, item, reason)),
     );
     return { ...base, ...done };
@@ -55,8 +55,8 @@ type Done = Pick<StrandedOutcome, 'outcome'> & Partial<StrandedOutcome>;
 
 async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, reason: string): Promise<Done> {
   const { tx, clock } = work;
-  const known = await readReservation(tx, item.reservationId);
-  const stay = { storeId: known.row.store_id, reservationId: known.row.id };
+  const record = await readReservation(tx, item.reservationId);
+  const stay = { storeId: record.row.store_id, reservationId: record.row.id };
   // What a colleague or the same request has settled before needs nothing more.
   if (!(await isStranded(tx, clock.now(), stay))) return { outcome: 'DONE_ALREADY' };
   switch (item.act) {
@@ -66,14 +66,14 @@ async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, rea
       return { outcome: 'DONE' };
     }
     case 'CANCEL':
-      return cancelInFull(deps, work, { known, version: item.version, reason });
+      return cancelInFull(deps, work, { record, version: item.version, reason });
     case 'INFORM':
       return informGuest(work, item.reservationId);
   }
 }
 
 interface Cancelled {
-  readonly known: ReservationRecord;
+  readonly record: ReservationRecord;
   readonly version: number;
   readonly reason: string;
 }
@@ -82,7 +82,7 @@ interface Cancelled {
 async function cancelInFull(
   deps: SettleDeps,
   work: UnitOfWork,
-  { known: { row }, version, reason }: Cancelled,
+  { record: { row }, version, reason }: Cancelled,
 ): Promise<Done> {
   const { refund } = await cancelWithRefund(deps, work, row.id, {
     version,

@@ -81,8 +81,8 @@ describe('guests whose room or time was closed after the booking', () => {
 
   describe('the list (ST-50)', () => {
     it('has the masked guest, room, time, money and contact of a stay in a closure, and a free room', async () => {
-      const made = await desk.made({ guestEmail: 'guest@example.com' });
-      await pay(made, 5000);
+      const reservation = await desk.createReservation({ guestEmail: 'guest@example.com' });
+      await pay(reservation, 5000);
       expect(await list()).toMatchObject({ total: 0, items: [], stores: [] });
       await close();
       const { total, items, stores } = await list();
@@ -90,10 +90,10 @@ describe('guests whose room or time was closed after the booking', () => {
       expect(items).toMatchObject([
         {
           reservation: {
-            id: made['id'],
+            id: reservation['id'],
             guestName: '홍*동',
             guestPhone: '010-****-5678',
-            startsAt: made['startsAt'],
+            startsAt: reservation['startsAt'],
             priceAmount: 20_000,
             paidAmount: 5000,
           },
@@ -110,7 +110,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('is empty again when the closure is withdrawn', async () => {
-      await desk.made();
+      await desk.createReservation();
       const closure = await close();
       expect(await idsOf()).toHaveLength(1);
       await desk.admin.call('DELETE', `${base()}/store/${desk.storeId}/closure/${closure['id']}`);
@@ -118,17 +118,19 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('has the stays of an archived room, and offers rooms that are in use', async () => {
-      const made = await desk.made();
+      const reservation = await desk.createReservation();
       const { body: room } = await desk.admin.call('GET', `${base()}/room/${desk.roomIds[0]}`);
       const archive = { version: room['version'], isArchived: true, acceptStranded: true };
       expect((await desk.admin.call('POST', `${base()}/room/${desk.roomIds[0]}/archive`, archive)).status).toBe(200);
-      expect(await list()).toMatchObject({ items: [{ reservation: { id: made['id'] }, cause: 'ROOM_ARCHIVED' }] });
+      expect(await list()).toMatchObject({
+        items: [{ reservation: { id: reservation['id'] }, cause: 'ROOM_ARCHIVED' }],
+      });
     });
 
     it('has a stay past midnight that new opening hours cut off, and no room for it', async () => {
       // From 23:00 to 01:00 in Seoul.
-      const night = await desk.made(desk.time(11, 2));
-      await desk.made({ ...desk.time(2, 2), roomId: desk.roomIds[1] });
+      const night = await desk.createReservation(desk.time(11, 2));
+      await desk.createReservation({ ...desk.time(2, 2), roomId: desk.roomIds[1] });
       const { body: store } = await desk.admin.call('GET', `${base()}/store/${desk.storeId}`);
       const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '00:30' }));
       const change = { version: store['version'], hours, acceptStranded: true };
@@ -140,8 +142,8 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('offers no room when the whole store is closed, and no room twice for one time', async () => {
-      await desk.made();
-      await desk.made({ roomId: desk.roomIds[1] });
+      await desk.createReservation();
+      await desk.createReservation({ roomId: desk.roomIds[1] });
       await close({ roomIds: desk.roomIds.slice(0, 2) });
       const offered = (await list()).items.map((item) => item.move?.roomId);
       expect(new Set(offered)).toEqual(new Set(desk.roomIds.slice(2)));
@@ -150,10 +152,10 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('leaves out blocks, lapsed holds, cancelled stays and stays that are over', async () => {
-      await desk.made({ ...desk.time(8, 1), kind: 'BLOCK' });
-      const held = await desk.made({ ...desk.time(4, 1), state: 'PENDING' });
-      const cancelled = await desk.made({ ...desk.time(6, 1) });
-      const stay = await desk.made(desk.time(1, 1));
+      await desk.createReservation({ ...desk.time(8, 1), kind: 'BLOCK' });
+      const held = await desk.createReservation({ ...desk.time(4, 1), state: 'PENDING' });
+      const cancelled = await desk.createReservation({ ...desk.time(6, 1) });
+      const stay = await desk.createReservation(desk.time(1, 1));
       await close();
       await desk.verb(cancelled, 'cancel');
       expect(await idsOf()).toEqual([stay['id'], held['id']]);
@@ -162,7 +164,7 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('shows a franchisee the guests of their stores only (AC-1)', async () => {
-      await desk.made();
+      await desk.createReservation();
       await close();
       const owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores);
       const other = await server.signIn(desk.shop, ['FRANCHISEE'], []);
@@ -174,15 +176,19 @@ describe('guests whose room or time was closed after the booking', () => {
   describe('settling (ST-51)', () => {
     it('moves, cancels with all of the money and informs, each on its own', async () => {
       await desk.set({ cancellation_tiers: '[]' });
-      const made = [await desk.made(), await desk.made(desk.time(3, 2)), await desk.made(desk.time(5, 2))];
-      for (const one of made) await pay(one, 20_000);
+      const reservations = [
+        await desk.createReservation(),
+        await desk.createReservation(desk.time(3, 2)),
+        await desk.createReservation(desk.time(5, 2)),
+      ];
+      for (const one of reservations) await pay(one, 20_000);
       await close();
       const [first, second, third] = (await list()).items as [StrandedGuest, StrandedGuest, StrandedGuest];
       const done = await settle([move(first), act('CANCEL', second), act('INFORM', third)]);
       expect(outcomes(done)).toEqual(['DONE', 'DONE', 'DONE']);
       expect(done[1]?.refund).toMatchObject({ owedAmount: 20_000 });
-      expect(await desk.read(made[0] ?? {})).toMatchObject({ roomId: first.move?.roomId, priceAmount: 20_000 });
-      expect(await desk.read(made[1] ?? {})).toMatchObject({
+      expect(await desk.read(reservations[0] ?? {})).toMatchObject({ roomId: first.move?.roomId, priceAmount: 20_000 });
+      expect(await desk.read(reservations[1] ?? {})).toMatchObject({
         state: 'CANCELLED',
         refundPercent: 100,
         refundAmount: 20_000,
@@ -192,8 +198,8 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('returns a deposit that was paid in part', async () => {
-      const made = await desk.made();
-      await pay(made, 7000, 'TRANSFER');
+      const reservation = await desk.createReservation();
+      await pay(reservation, 7000, 'TRANSFER');
       await close();
       const [{ refund } = { refund: null }] = await settle([act('CANCEL', await only())]);
       expect(refund).toMatchObject({ owedAmount: 7000, requestedAmount: 0 });
@@ -201,17 +207,17 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('does the rest when one of them is refused', async () => {
-      const made = [await desk.made(), await desk.made(desk.time(3, 2))];
+      const reservations = [await desk.createReservation(), await desk.createReservation(desk.time(3, 2))];
       await close();
       const [first, second] = (await list()).items as [StrandedGuest, StrandedGuest];
       // Another guest takes the offered room meanwhile.
-      await desk.made({ roomId: first.move?.roomId });
+      await desk.createReservation({ roomId: first.move?.roomId });
       expect(outcomes(await settle([move(first), act('CANCEL', second)]))).toEqual(['REFUSED SLOT_TAKEN', 'DONE']);
-      expect(await idsOf()).toEqual([made[0]?.['id']]);
+      expect(await idsOf()).toEqual([reservations[0]?.['id']]);
     });
 
     it('refuses another price than the person saw, and another version', async () => {
-      await desk.made();
+      await desk.createReservation();
       await close();
       const guest = await only();
       expect(outcomes(await settle([{ ...move(guest), expectedPriceAmount: 1 }]))).toEqual(['REFUSED PRICE_CHANGED']);
@@ -219,20 +225,20 @@ describe('guests whose room or time was closed after the booking', () => {
     });
 
     it('cancels once when the request is repeated and when two people cancel at once', async () => {
-      const made = await desk.made();
-      await pay(made, 20_000);
+      const reservation = await desk.createReservation();
+      await pay(reservation, 20_000);
       await close();
       const items = [act('CANCEL', await only())];
       const second = await server.signIn(desk.shop, ['SUB_ADMIN'], []);
       const both = (await Promise.all([settle(items), settle(items, second)])).flatMap(outcomes);
       expect(both.filter((outcome) => outcome === 'DONE')).toHaveLength(1);
       expect(outcomes(await settle(items))).toEqual(['DONE_ALREADY']);
-      const history = (await desk.read(made))['history'] as unknown as { kind: string }[];
+      const history = (await desk.read(reservation))['history'] as unknown as { kind: string }[];
       expect(history.filter(({ kind }) => kind === 'CANCELLED' || kind === 'REFUND_OWED')).toHaveLength(2);
     });
 
     it('has settled the first guests when it stops at a later one', async () => {
-      const made = [await desk.made(), await desk.made(desk.time(3, 2))];
+      const reservations = [await desk.createReservation(), await desk.createReservation(desk.time(3, 2))];
       await close();
       const { items } = await list();
       const requests = items.map((item) => act('CANCEL', item));
@@ -243,45 +249,48 @@ describe('guests whose room or time was closed after the booking', () => {
         await tx
           .selectFrom('reservations')
           .select('id')
-          .where('id', '=', String(made[1]?.['id']))
+          .where('id', '=', String(reservations[1]?.['id']))
           .forUpdate()
           .execute();
         later = settle(requests).finally(release);
         // The first guest is settled and visible while the request waits for the second one.
-        await expect.poll(async () => (await desk.read(made[0] ?? {}))['state']).toBe('CANCELLED');
-        expect((await desk.read(made[1] ?? {}))['state']).toBe('CONFIRMED');
+        await expect.poll(async () => (await desk.read(reservations[0] ?? {}))['state']).toBe('CANCELLED');
+        expect((await desk.read(reservations[1] ?? {}))['state']).toBe('CONFIRMED');
       });
       await Promise.all([later, stuck]);
       expect(outcomes(await settle(requests))).toEqual(['DONE_ALREADY', 'DONE_ALREADY']);
     });
 
     it('moves a guest who is inside from now on, and does not cancel them', async () => {
-      const made = await desk.made(desk.time(0, 3));
-      await desk.verb(made, 'check-in');
+      const reservation = await desk.createReservation(desk.time(0, 3));
+      await desk.verb(reservation, 'check-in');
       clock.advance(HOUR_MS);
       await close({ ...desk.time(0.5, 5) });
       const guest = await only();
       expect(outcomes(await settle([act('CANCEL', guest)]))).toEqual(['REFUSED STATE_NOT_ALLOWED']);
       expect(outcomes(await settle([move(guest)]))).toEqual(['DONE']);
-      expect(await desk.read(made)).toMatchObject({ roomId: guest.move?.roomId, startsAt: made['startsAt'] });
+      expect(await desk.read(reservation)).toMatchObject({
+        roomId: guest.move?.roomId,
+        startsAt: reservation['startsAt'],
+      });
       expect(await idsOf()).toEqual([]);
     });
 
     it('leaves a reservation alone that no closure hits, and answers NOT_FOUND for another store (AC-1)', async () => {
-      const made = await desk.made();
-      const request = { act: 'CANCEL', reservationId: made['id'], version: made['version'] };
+      const reservation = await desk.createReservation();
+      const request = { act: 'CANCEL', reservationId: reservation['id'], version: reservation['version'] };
       expect(outcomes(await settle([request]))).toEqual(['DONE_ALREADY']);
-      expect((await desk.read(made))['state']).toBe('CONFIRMED');
+      expect((await desk.read(reservation))['state']).toBe('CONFIRMED');
       await close();
       const stranger = await server.signIn(desk.shop, ['FRANCHISEE'], []);
       expect(outcomes(await settle([request], stranger))).toEqual(['REFUSED NOT_FOUND']);
-      expect((await desk.read(made))['state']).toBe('CONFIRMED');
+      expect((await desk.read(reservation))['state']).toBe('CONFIRMED');
     });
 
     it('lets support move and inform, and cancel only what was not paid (AC-7)', async () => {
-      const paid = await desk.made();
+      const paid = await desk.createReservation();
       await pay(paid, 20_000);
-      await desk.made(desk.time(3, 2));
+      await desk.createReservation(desk.time(3, 2));
       await close();
       const care = await server.signIn(desk.shop, ['CUSTOMER_MANAGER'], []);
       const [first, second] = (await list(care)).items as [StrandedGuest, StrandedGuest];
@@ -302,39 +311,39 @@ describe('guests whose room or time was closed after the booking', () => {
 
   describe('the message that a stay cannot take place (ST-52)', () => {
     it('is sent once, with the time and the room', async () => {
-      const made = await desk.made();
-      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+      const reservation = await desk.createReservation();
+      await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
       await close();
       const guest = await only();
       const second = await server.signIn(desk.shop, ['SUB_ADMIN'], []);
       const both = await Promise.all([settle([act('INFORM', guest)]), settle([act('INFORM', guest)], second)]);
       expect(both.flatMap(outcomes).toSorted()).toEqual(['DONE', 'DONE_ALREADY']);
-      await desk.message(made, 'UNAVAILABLE', 'ACCEPTED');
+      await desk.message(reservation, 'UNAVAILABLE', 'ACCEPTED');
       const texts = desk.received('010-1234-5678').filter(({ text }) => text.includes('이용하실 수 없게'));
       expect(texts).toHaveLength(1);
       expect(texts[0]?.text).toContain(guest.roomName);
     });
 
     it('is withdrawn when the guest has a room again before it leaves', async () => {
-      const made = await desk.made();
-      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+      const reservation = await desk.createReservation();
+      await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
       await close();
       const guest = await only();
       await desk.whileSolapiIsPaused(async () => {
         await settle([act('INFORM', guest)]);
         expect(outcomes(await settle([move(guest)]))).toEqual(['DONE']);
       });
-      expect((await desk.message(made, 'UNAVAILABLE', 'WITHDRAWN'))['error']).toBe('STAY_POSSIBLE');
+      expect((await desk.message(reservation, 'UNAVAILABLE', 'WITHDRAWN'))['error']).toBe('STAY_POSSIBLE');
     });
 
     it('says why a guest abroad without a Korean phone and without an e-mail address gets none', async () => {
-      await desk.made({ guestPhone: '+81 90-1234-5678', guestLanguage: 'en' });
+      await desk.createReservation({ guestPhone: '+81 90-1234-5678', guestLanguage: 'en' });
       await close();
       const guest = await only();
       expect(guest.isReachable).toBe(false);
       expect(outcomes(await settle([act('INFORM', guest)]))).toEqual(['REFUSED NO_CONTACT']);
       await desk.setTemplate('UNAVAILABLE', { isEnabled: false });
-      await desk.made({ ...desk.time(4, 1), roomId: desk.roomIds[1] });
+      await desk.createReservation({ ...desk.time(4, 1), roomId: desk.roomIds[1] });
       await close({ roomIds: [desk.roomIds[1]] });
       const reachable = (await list()).items.find((item) => item.isReachable);
       expect(outcomes(await settle([act('INFORM', reachable as StrandedGuest)]))).toEqual([
@@ -348,7 +357,10 @@ describe('guests whose room or time was closed after the booking', () => {
 
     it('waits for the end of the quiet hours unless the stay begins before (MS-6)', async () => {
       // From noon of the next day on, and at half past two in the night.
-      const [late, early] = [await desk.made(desk.time(24, 2)), await desk.made(desk.time(14.5, 1))];
+      const [late, early] = [
+        await desk.createReservation(desk.time(24, 2)),
+        await desk.createReservation(desk.time(14.5, 1)),
+      ];
       await close({ ...desk.time(-1, 48) });
       clock.advance(10.5 * HOUR_MS);
       await settle((await list()).items.map((item) => act('INFORM', item)));

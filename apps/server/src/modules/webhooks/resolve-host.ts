@@ -31,7 +31,7 @@ export async function resolveHost(
       ...four.map((address) => ({ address, family: 4 })),
       ...six.map((address) => ({ address, family: 6 })),
     ];
-    return found.length > 0 ? found : await lookUpAlone(host, signal);
+    return found.length > 0 ? found : await queueLookup(host, signal);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -40,7 +40,7 @@ export async function resolveHost(
 let lastLookup: Promise<unknown> = Promise.resolve();
 
 /** Runs after the previous lookups. Skips a lookup whose caller has already aborted. */
-function lookUpAlone(host: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
+function queueLookup(host: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
   const found = lastLookup.then(() => (signal.aborted ? [] : lookup(host, { all: true }).catch(() => [])));
   lastLookup = found;
   return new Promise((resolve, reject) => {

@@ -61,7 +61,11 @@ describe('outgoing webhooks (AP-7)', () => {
   });
 
   const path = (rest = '') => `/${desk.shop.slug}/webhook-endpoint${rest}`;
-  async function made(name: string, types: readonly string[] = ['reservation.changed'], by: Caller = desk.admin) {
+  async function createEndpoint(
+    name: string,
+    types: readonly string[] = ['reservation.changed'],
+    by: Caller = desk.admin,
+  ) {
     const { status, body } = await by.call('POST', path(), { url: `${base}/${name}`, types });
     expect(status, JSON.stringify(body)).toBe(200);
     return { id: body['endpoint']?.['id'] as unknown as string, secret: String(body['secret']) };
@@ -92,12 +96,16 @@ describe('outgoing webhooks (AP-7)', () => {
     );
 
   it('sends an event once from two processes, signed by Standard Webhooks, with the guest masked', async () => {
-    const { secret, id } = await made('signed');
-    const reservation = await desk.made();
+    const { secret, id } = await createEndpoint('signed');
+    const reservation = await desk.createReservation();
     const [message] = await arrived('signed');
     if (!message) throw new Error('nothing came');
-    const told = JSON.parse(message.body) as { type: string; storeId: string; data: { id: string; guestName: string } };
-    expect(told).toMatchObject({
+    const payload = JSON.parse(message.body) as {
+      type: string;
+      storeId: string;
+      data: { id: string; guestName: string };
+    };
+    expect(payload).toMatchObject({
       type: 'reservation.changed',
       storeId: desk.storeId,
       data: { id: reservation['id'], guestName: '홍*동' },
@@ -127,9 +135,9 @@ describe('outgoing webhooks (AP-7)', () => {
 
   it('sends each endpoint its types, and nothing of another product', async () => {
     const other = await openBookingDesk(server);
-    const [wants, alarms] = [await made('wants'), await made('alarms', ['alarm.changed'])];
-    await other.made();
-    const mine = await desk.made({ ...desk.time(30), memo: 'mine' });
+    const [wants, alarms] = [await createEndpoint('wants'), await createEndpoint('alarms', ['alarm.changed'])];
+    await other.createReservation();
+    const mine = await desk.createReservation({ ...desk.time(30), memo: 'mine' });
     await arrived('wants');
     await settled(wants.id, 'DELIVERED');
     expect(at('wants').map((it) => (JSON.parse(it.body) as { data: { id: string } }).data.id)).toEqual([mine['id']]);
@@ -138,7 +146,7 @@ describe('outgoing webhooks (AP-7)', () => {
 
   it('retries with growing pauses, gives up after eleven attempts, and replays with the same id and body', async () => {
     answers.set('/fails', 500);
-    const { id } = await made('fails', ['alarm.changed']);
+    const { id } = await createEndpoint('fails', ['alarm.changed']);
     expect((await desk.admin.call('POST', path(`/${id}/test`), {})).body).toMatchObject({
       state: 'PENDING',
       attempts: 0,
@@ -178,8 +186,8 @@ describe('outgoing webhooks (AP-7)', () => {
 
   it('follows no redirect, and switches off an endpoint that answers 410', async () => {
     answers.set('/moved', 'redirect').set('/gone', 410);
-    const [moved, gone] = [await made('moved'), await made('gone')];
-    await desk.made({ ...desk.time(50) });
+    const [moved, gone] = [await createEndpoint('moved'), await createEndpoint('gone')];
+    await desk.createReservation({ ...desk.time(50) });
     await arrived('moved');
     await settled(gone.id, 'FAILED');
     await until('the answer is written down', async () => (await deliveries(moved.id))[0]?.['tries']?.length === 1);
@@ -195,7 +203,7 @@ describe('outgoing webhooks (AP-7)', () => {
   });
 
   it('signs with both secrets for a day after a renewal, and returns the new secret once', async () => {
-    const { id, secret } = await made('renewed');
+    const { id, secret } = await createEndpoint('renewed');
     const renewed = await desk.admin.call(
       'POST',
       path(`/${id}/secret`),
@@ -227,7 +235,7 @@ describe('outgoing webhooks (AP-7)', () => {
 
   it('shows since when deliveries fail, and replays each missed delivery once', async () => {
     answers.set('/outage', 503);
-    const { id } = await made('outage', ['alarm.changed']);
+    const { id } = await createEndpoint('outage', ['alarm.changed']);
     const endpoint = async () =>
       ((await desk.admin.call('GET', path('?limit=50'))).body['items'] ?? []).find((it) => String(it['id']) === id);
     const send = async () => String((await desk.admin.call('POST', path(`/${id}/test`), {})).body['id']);
@@ -283,8 +291,8 @@ describe('outgoing webhooks (AP-7)', () => {
 
   it('drops pending deliveries of a disabled endpoint, and never sends events of that time', async () => {
     answers.set('/off', 503);
-    const { id } = await made('off');
-    await desk.made({ ...desk.time(60) });
+    const { id } = await createEndpoint('off');
+    await desk.createReservation({ ...desk.time(60) });
     await arrived('off');
     await until('it is written down', async () => Number((await deliveries(id))[0]?.['attempts']) === 1);
     expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 1, isEnabled: false })).body).toMatchObject({
@@ -292,12 +300,12 @@ describe('outgoing webhooks (AP-7)', () => {
     });
     clock.advance(HOUR_MS);
     await settled(id, 'DROPPED');
-    await desk.made({ ...desk.time(70) });
+    await desk.createReservation({ ...desk.time(70) });
     answers.delete('/off');
     expect((await desk.admin.call('PATCH', path(`/${id}`), { version: 2, isEnabled: true })).body).toMatchObject({
       state: 'ENABLED',
     });
-    const later = await desk.made({ ...desk.time(80) });
+    const later = await desk.createReservation({ ...desk.time(80) });
     await arrived('off', 2);
     expect(
       at('off')
@@ -355,7 +363,7 @@ describe('outgoing webhooks (AP-7)', () => {
   });
 
   it('resumes when its position is ahead of a restored database', async () => {
-    const { id } = await made('restored');
+    const { id } = await createEndpoint('restored');
     await server.withActor(SYSTEM, (tx) =>
       tx.updateTable('webhook_endpoints').set({ after_position: 9_000_000_000_000 }).where('id', '=', id).execute(),
     );
@@ -368,7 +376,7 @@ describe('outgoing webhooks (AP-7)', () => {
       return place < 9_000_000_000_000;
     });
     clock.set(new Date(Math.ceil(clock.now().getTime() / HOUR_MS) * HOUR_MS)); // prices are per slot
-    await desk.made({ ...desk.time(90) });
+    await desk.createReservation({ ...desk.time(90) });
     await arrived('restored');
   });
 

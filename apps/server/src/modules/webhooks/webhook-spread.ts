@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { deleteInPages, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import {
   followEvents,
-  takeNextEvents,
+  readNextEvents,
   type EventConsumerDeps,
   type Following,
   type StoredEvent,
@@ -63,7 +63,7 @@ async function spreadTo(tx: Tx, clock: Clock, id: string): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   if (!endpoint) return false;
-  const { events, isMore } = await takeNextEvents(tx, {
+  const { events, isMore } = await readNextEvents(tx, {
     productId: endpoint.product_id,
     names: endpoint.types,
     after: endpoint.after_position,

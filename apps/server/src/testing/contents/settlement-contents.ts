@@ -17,7 +17,7 @@ export interface SettlementContents {
 
 /** Adds a payee, terms without a royalty, a closed period and the open one after it; closes those of an earlier call first. */
 export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<SettlementContents> {
-  const made = { created_at: now, created_by_name: 'test' };
+  const creation = { created_at: now, created_by_name: 'test' };
   pipelineStatement(
     tx,
     tx
@@ -31,7 +31,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
         royalty_vat: 'EXCLUSIVE',
         cycle: 'MONTHLY',
         pay_after_bank_days: 3,
-        ...made,
+        ...creation,
       })
       .onConflict((builder) => builder.doNothing()),
   );
@@ -102,7 +102,7 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
       dated_on: closed.ends_on,
       amount: 1000,
       reason: 'test',
-      ...made,
+      ...creation,
     }),
   );
   pipelineStatement(

@@ -322,9 +322,9 @@ function fillGuestHelp(
   { reservationId, now }: { readonly reservationId: string; readonly now: Date },
 ): void {
   const [caseId, keys] = [uuidv7(), personalOf(tx)];
-  const asked = { reservation_id: reservationId, person_id: null, person_name: null, opened_at: now, seen_at: now };
+  const helpCase = { reservation_id: reservationId, person_id: null, person_name: null, opened_at: now, seen_at: now };
   const resolved = { business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' as const };
-  pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: caseId, ...asked, ...resolved }));
+  pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: caseId, ...helpCase, ...resolved }));
   pipelineStatement(
     tx,
     tx.insertInto('guest_answers').values({

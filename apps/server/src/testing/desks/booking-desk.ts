@@ -20,7 +20,7 @@ export interface BookingDesk {
   wish(record?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   book(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   /** Like `book`, and expects success. */
-  made(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
+  createReservation(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
   verb(of: Answer['body'], name: string, body?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   edit(of: Answer['body'], body: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   /** Reads the reservation, and throws when the server refuses. */
@@ -58,7 +58,7 @@ export async function openBookingDesk(
       ...readonly,
     }),
     book: (readonly, by = admin) => by.call('POST', `/${in_.slug}/reservation`, desk.wish(readonly)),
-    async made(readonly, by) {
+    async createReservation(readonly, by) {
       const { status, body } = await desk.book(readonly, by);
       if (status !== 200) throw new Error(`The reservation was not made: ${JSON.stringify(body)}`);
       return body;

@@ -67,7 +67,7 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
     held(guestName, more = {}) {
       room += 1;
       const from = Math.ceil(server.clock.now().getTime() / SLOT_MS + 4) * SLOT_MS;
-      return desk.made({
+      return desk.createReservation({
         roomId: desk.roomIds[room],
         startsAt: new Date(from).toISOString(),
         endsAt: new Date(from + 4 * SLOT_MS).toISOString(),
@@ -76,9 +76,9 @@ export async function openDepositDesk(server: TestServer): Promise<DepositDesk> 
         ...more,
       });
     },
-    text({ name, amount = 20_000, balance: told, time = '11/21 15:00', word = '전자금융입금' }) {
+    text({ name, amount = 20_000, balance: stated, time = '11/21 15:00', word = '전자금융입금' }) {
       balance += amount;
-      const end = told === null ? '' : ` 잔액${(told ?? balance).toLocaleString('ko-KR')}`;
+      const end = stated === null ? '' : ` 잔액${(stated ?? balance).toLocaleString('ko-KR')}`;
       return `[Web발신][KB]${time} 123456**789 ${name} ${word} ${amount.toLocaleString('ko-KR')}${end}`;
     },
     async makeRelay(body = {}) {

@@ -71,7 +71,7 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       room += 1;
       const from = Math.ceil(now().getTime() / SLOT_MS + 2 + 4 * Math.floor(room / rooms)) * SLOT_MS;
       const time = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + 4 * SLOT_MS).toISOString() };
-      return desk.made({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
+      return desk.createReservation({ roomId: desk.roomIds[room % rooms], ...time, state: 'PENDING', ...more });
     },
     async begun(of, provider = 'TOSS', body = {}) {
       const answer = await desk.admin.call(
@@ -83,10 +83,10 @@ export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       return paymentShape.parse(answer.body['payment']);
     },
-    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, asked = amount) =>
+    confirm: ({ id, amount }, paymentKey, call = desk.admin.call, requestedAmount = amount) =>
       call('POST', payingDesk.url(`/${id}/confirm`), {
         ...(paymentKey === undefined ? {} : { paymentKey }),
-        amount: asked,
+        amount: requestedAmount,
       }),
     async paid(of, isAccount = false) {
       const payment = await payingDesk.begun(of ?? (await payingDesk.held()));

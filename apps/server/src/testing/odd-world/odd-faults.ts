@@ -37,17 +37,17 @@ export async function findMoneyFaults(world: OddWorld, stay: Stay): Promise<stri
   const [payments, reservation] = [await paymentsOf(world, stay), await world.read(stay.reservation)];
   for (const { id, provider } of stay.agreed) {
     const booked = bookedOf(world, id);
-    const known = payments.find((payment) => payment.id === id);
+    const existing = payments.find((payment) => payment.id === id);
     const refunded = (booked?.cancels ?? []).reduce(
       (sum, { state, amount }) => (state === 'DONE' ? sum + amount : sum),
       0,
     );
-    if ((known?.approvedAt != null) !== (booked?.paidAt != null))
+    if ((existing?.approvedAt != null) !== (booked?.paidAt != null))
       faults.push(
-        `${named(stay)}: ${provider} took ${booked?.paidAt != null}, the server ${known?.approvedAt != null}`,
+        `${named(stay)}: ${provider} took ${booked?.paidAt != null}, the server ${existing?.approvedAt != null}`,
       );
-    if (known && doneOf(known) !== refunded)
-      faults.push(`${named(stay)}: ${provider} gave ${refunded} back, the server ${doneOf(known)}`);
+    if (existing && doneOf(existing) !== refunded)
+      faults.push(`${named(stay)}: ${provider} gave ${refunded} back, the server ${doneOf(existing)}`);
   }
   const left = payments
     .filter(({ approvedAt, reversal }) => approvedAt !== null && reversal === null)

@@ -68,7 +68,7 @@ export async function bookStay(
     const reservation = await world.read({ id } as unknown as Answer['body']);
     return { ...base, reservation, guest };
   }
-  const reservation = await world.made({ ...record, ...(plan.way === 'BANK' && { state: 'PENDING' }) });
+  const reservation = await world.createReservation({ ...record, ...(plan.way === 'BANK' && { state: 'PENDING' }) });
   const { call } = await makeGuest(world.server, world.shop, world.storeId, String(reservation['id']));
   return { ...base, reservation, guest: call };
 }
@@ -109,9 +109,9 @@ export async function payOnline(world: OddWorld, stay: Stay): Promise<void> {
     if (begun.status !== 200) continue;
     const amount = Number(begun.body['payment']?.['amount']);
     const { book } = provider === 'TOSS' ? world.toss : world.portone;
-    const known = book.find(id);
-    const booked = known ?? book.agree({ orderId: id, amount });
-    if (!known) stay.agreed.push({ id, provider });
+    const existing = book.find(id);
+    const booked = existing ?? book.agree({ orderId: id, amount });
+    if (!existing) stay.agreed.push({ id, provider });
     // PortOne takes the money in its window, before the server confirms.
     if (provider === 'PORTONE' && booked.paidAt === null) book.take(booked);
     const confirmed = await stay.guest('POST', ofGuest(world, `payment/${id}/confirm`), {

@@ -124,7 +124,7 @@ async function makeOddDoor(
       roomId,
       answerMs: 5,
       spareCodes: index % KEYPAD_SHARE === 1 ? 1 : 0,
-      tells: index % 2 === 0 ? 'times' : 'actions',
+      reports: index % 2 === 0 ? 'times' : 'actions',
       odd,
     });
     return toOddDoor({ doorId, roomId, keypad: lock }, lock, () => lock.openings());

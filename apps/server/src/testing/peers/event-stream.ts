@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../until.ts';
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-export interface HeardStream {
+export interface EventStream {
   readonly status: number;
-  readonly events: readonly HeardEvent[];
+  readonly events: readonly ReceivedEvent[];
   isOver(): boolean;
   /**
    * Waits for the first event of the name, with this data if it is given: a stream also gets events that were committed
    * before it began and that its process has read since.
    */
-  first(event: string, data?: object): Promise<HeardEvent>;
+  first(event: string, data?: object): Promise<ReceivedEvent>;
   close(): void;
 }
 
@@ -25,14 +25,14 @@ export async function listenToEvents(
   slug: string,
   token: string,
   lastEventId?: string,
-): Promise<HeardStream> {
+): Promise<EventStream> {
   const stop = new AbortController();
   const headers = {
     authorization: `Bearer ${token}`,
     ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   };
   const response = await fetch(`${url}/api/v2/${slug}/events`, { headers, signal: stop.signal });
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   let isOver = false;
   const read = async () => {
     let text = '';
@@ -66,7 +66,9 @@ export async function listenToEvents(
     isOver: () => isOver,
     first: (event, data) =>
       until(`the event ${event}`, () =>
-        events.find((heard) => heard.event === event && (data === undefined || isDeepStrictEqual(heard.data, data))),
+        events.find(
+          (received) => received.event === event && (data === undefined || isDeepStrictEqual(received.data, data)),
+        ),
       ),
     close: () => stop.abort(),
   };

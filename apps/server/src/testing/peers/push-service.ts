@@ -27,9 +27,9 @@ export interface FakeBrowser {
     readonly endpoint: string;
     readonly keys: { readonly p256dh: string; readonly auth: string };
   };
-  readonly told: readonly Pushed[];
+  readonly pushed: readonly Pushed[];
   /** The number of requests, regardless of the answer. */
-  readonly asked: () => number;
+  readonly requestCount: () => number;
   /** The answer to requests from now on; 201 at first. */
   answer: Answer | 'nothing';
 }
@@ -73,26 +73,26 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
       const ecdh = createECDH('prime256v1');
       const p256dh = ecdh.generateKeys();
       const auth = randomBytes(16);
-      const told: Pushed[] = [];
-      let asked = 0;
+      const pushed: Pushed[] = [];
+      let requestCount = 0;
       const browser: FakeBrowser = {
         subscription: {
           endpoint: url + path,
           keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
         },
-        told,
-        asked: () => asked,
+        pushed,
+        requestCount: () => requestCount,
         answer: { status: 201 },
       };
       browsers.set(path, {
         async knock(headers, body) {
           // The answer configured when the request arrives, not when it has been verified.
           const { answer } = browser;
-          asked += 1;
+          requestCount += 1;
           const claims = await verified(String(headers['authorization']), publicKey, url, now());
           if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not sealed as RFC 8291 says');
           if (answer === 'nothing' || answer.status !== 201) return answer;
-          told.push({
+          pushed.push({
             headers,
             claims,
             said: JSON.parse(

@@ -8,7 +8,7 @@ export const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
 /** The roles that work at the help desk. */
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
 /** The address of a provider that never answers. */
-export const NOBODY_LISTENS = 'http://127.0.0.1:9';
+export const DEAD_ADDRESS = 'http://127.0.0.1:9';
 const aTemplate = { kind: 'CONFIRMED', language: 'ko' };
 const operated = ({ doorId }: Target) => ({ body: { doorId, reason: 'matrix' } });
 
@@ -1198,7 +1198,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     isSilent: true,
     ask: ({ providerVersion }) => ({
-      body: { provider: 'TOSS', version: providerVersion, baseUrl: NOBODY_LISTENS, apiSecret: 'matrix' },
+      body: { provider: 'TOSS', version: providerVersion, baseUrl: DEAD_ADDRESS, apiSecret: 'matrix' },
     }),
   },
   setProviderFees: {

@@ -180,14 +180,15 @@ const corruptText: Mutation = (parts, random) => {
 
 function changeQuery({ query }: Operation): Mutation {
   return (parts, random) => {
-    const known = query.length === 0 ? 'x' : random.pick(query).name;
+    const parameter = query.length === 0 ? 'x' : random.pick(query).name;
     const way = random.next();
-    if (way < 0.6) parts.query = [...parts.query.filter(([name]) => name !== known), [known, hostileText(random)]];
-    else if (way < 0.75) parts.query.push([known, hostileText(random)], [known, hostileText(random)]);
+    if (way < 0.6)
+      parts.query = [...parts.query.filter(([name]) => name !== parameter), [parameter, hostileText(random)]];
+    else if (way < 0.75) parts.query.push([parameter, hostileText(random)], [parameter, hostileText(random)]);
     else if (way < 0.85) parts.query.push([random.pick(UNKNOWN_FIELDS), hostileText(random)]);
     else if (way < 0.93)
       parts.query.push([
-        `${known}${random.pick(['[]', '[0]', '[__proto__][x]', '[a][b][c]', '.a', '%00'])}`,
+        `${parameter}${random.pick(['[]', '[0]', '[__proto__][x]', '[a][b][c]', '.a', '%00'])}`,
         hostileText(random),
       ]);
     else

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { SeededRandom } from '../../demo/random.ts';
 import { generateRequest } from './generate.ts';
-import { findFault, toCommand } from './judge.ts';
+import { findFault, toCommand } from './faults.ts';
 import type { Operation } from './openapi-operations.ts';
 import { sendRequest } from './send.ts';
 

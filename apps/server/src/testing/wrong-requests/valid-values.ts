@@ -89,10 +89,10 @@ function validText(schema: Schema, name: string, source: ValueSource): string {
     source.startsAt.toISOString().slice(0, 10),
     ...TEXTS,
   ].filter((text) => typeof text === 'string');
-  const isWanted = (text: string) =>
+  const isValid = (text: string) =>
     isMatch(schema, text) && (schema.format !== undefined || isWord(text) || schema.pattern !== undefined);
   return (
-    candidates.find(isWanted) ?? candidates.find((text) => isMatch(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1)
+    candidates.find(isValid) ?? candidates.find((text) => isMatch(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1)
   );
 }
 

@@ -18,18 +18,18 @@ const ended = (): Emergency => ({
 const bar = () => screen.findByTestId('emergency-bar');
 
 async function show(role: Role, items: readonly Emergency[]) {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: items.length, isTotalExact: true, items: [...items] }),
     [END]: ended,
   });
-  return { asked, ...(await renderScreen(<EmergencyWatch />)) };
+  return { requests, ...(await renderScreen(<EmergencyWatch />)) };
 }
 
 it.each(['ADMIN', 'FRANCHISEE'] as const)(
   'the emergency bar names the store, the person, the time and the reason, and releases after one question, for %s (DR-8)',
   async (role) => {
-    const { asked } = await show(role, [sampleEmergency('DONE', 'OFFLINE')]);
+    const { requests } = await show(role, [sampleEmergency('DONE', 'OFFLINE')]);
     const words = (await bar()).textContent;
     for (const expected of [
       `${STORES[0].name} 출입 통제 중`,
@@ -41,7 +41,7 @@ it.each(['ADMIN', 'FRANCHISEE'] as const)(
       expect(words).toContain(expected);
     fireEvent.click(screen.getByRole('button', { name: `${STORES[0].name} 출입 통제 해제` }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '출입 통제 해제' }));
-    await waitFor(() => expect(asked.get(END)).toHaveLength(1));
+    await waitFor(() => expect(requests.get(END)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
   },
 );

@@ -17,7 +17,7 @@ import { useEmergencies } from './emergency-list.api.ts';
 import { EndEmergencyDialog } from './end-emergency-dialog.tsx';
 import { findOpenKeypads, isKeypadStuck, useKeypadWords } from './keypad-words.ts';
 
-const LOOK: Record<EmergencyDoor['state'], { glyph: GlyphName; tone: Tone }> = {
+const STYLES: Record<EmergencyDoor['state'], { glyph: GlyphName; tone: Tone }> = {
   WAITING: { glyph: 'clock', tone: 'neutral' },
   UNDER_WAY: { glyph: 'moving', tone: 'neutral' },
   DONE: { glyph: 'check', tone: 'good' },
@@ -197,7 +197,7 @@ function OpenKeypads({ doors }: { readonly doors: readonly EmergencyDoor[] }) {
 
 function DoorLine({ door }: { readonly door: EmergencyDoor }) {
   const { t } = useTranslation('doors');
-  const look = LOOK[door.state];
+  const style = STYLES[door.state];
   return (
     <Box
       component="li"
@@ -205,13 +205,13 @@ function DoorLine({ door }: { readonly door: EmergencyDoor }) {
       data-state={door.state}
       sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 0.5, typography: 'body2', minWidth: 0 }}
     >
-      <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}>
-        <Glyph name={look.glyph} size={16} />
+      <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[style.tone] }}>
+        <Glyph name={style.glyph} size={16} />
       </Box>
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         {door.name}
       </Box>
-      <Box component="span" sx={look.tone === 'bad' ? { fontWeight: 600 } : { color: 'text.secondary' }}>
+      <Box component="span" sx={style.tone === 'bad' ? { fontWeight: 600 } : { color: 'text.secondary' }}>
         {t(door.state === 'DONE' ? `emergency.done.${door.action ?? 'none'}` : `emergency.state.${door.state}`)}
       </Box>
     </Box>

@@ -14,7 +14,7 @@ import { useRooms } from '../../rooms/index.ts';
 import { DoorCommandLine } from './door-command-line.tsx';
 import { DoorKeypadLine } from '../emergency/door-keypad-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
-import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from '../door-words.ts';
+import { findOpenRefusal, isLockedAjar, isUnreachable, lockStyle, TONE_COLOUR } from '../door-words.ts';
 import { useDoors } from '../doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
@@ -85,7 +85,7 @@ function DoorLine({ door, name, isAlone, isLeading }: DoorLineProps) {
   // Shows only a command from this screen or one under way; older ones are in the history.
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
-  const look = lockLook(door);
+  const style = lockStyle(door);
   const refusal = findOpenRefusal(door);
   const open = (reason?: string) => {
     setWasPressed(true);
@@ -95,8 +95,8 @@ function DoorLine({ door, name, isAlone, isLeading }: DoorLineProps) {
   return (
     <Card variant="outlined" data-testid="door-line" data-door={door.id} sx={{ p: 1.25, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[look.tone] }}>
-          <Glyph name={look.glyph} size={20} />
+        <Box component="span" sx={{ display: 'inline-flex', color: TONE_COLOUR[style.tone] }}>
+          <Glyph name={style.glyph} size={20} />
         </Box>
         <DoorNameAndState door={door} name={name} />
         {can('doors:operate') && refusal === null && (

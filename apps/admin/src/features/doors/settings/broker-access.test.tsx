@@ -34,7 +34,7 @@ function open(): void {
 }
 
 it('the broker access shows the address, creates an account with its password once, and revokes one (DR-80)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [READ]: () => ({ ...broker, accounts: [account] }),
     [CREATE]: () => ({ ...account, id: sampleId(71), name: '뒷문', password: 'shown-once' }),
@@ -42,23 +42,23 @@ it('the broker access shows the address, creates an account with its password on
   });
   await renderScreen(<BrokerAccess storeId={STORES[0].id} />);
   await screen.findByTestId('broker-access');
-  expect(asked.has(READ)).toBe(false);
+  expect(requests.has(READ)).toBe(false);
   open();
   const access = within(await screen.findByTestId('broker-access'));
   expect(await access.findByText('mqtt.example.com')).toBeTruthy();
   for (const text of ['8883', 'playroom/gangnam/', '켬']) expect(access.getByText(text)).toBeTruthy();
 
   fireEvent.click(access.getByRole('button', { name: '계정 만들기' }));
-  expect(asked.has(CREATE)).toBe(false);
+  expect(requests.has(CREATE)).toBe(false);
   fireEvent.change(access.getByLabelText('기기나 허브 이름'), { target: { value: ' 뒷문 ' } });
   fireEvent.click(access.getByRole('button', { name: '계정 만들기' }));
-  const made = within(await access.findByTestId('new-device-account'));
-  expect(made.getByLabelText<HTMLInputElement>('비밀번호').value).toBe('shown-once');
-  expect(asked.get(CREATE)?.[0]?.body).toEqual({ name: '뒷문' });
+  const newAccount = within(await access.findByTestId('new-device-account'));
+  expect(newAccount.getByLabelText<HTMLInputElement>('비밀번호').value).toBe('shown-once');
+  expect(requests.get(CREATE)?.[0]?.body).toEqual({ name: '뒷문' });
 
   fireEvent.click(access.getByRole('button', { name: '앞문 도어록 계정 폐기' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '폐기' }));
-  await waitFor(() => expect(asked.get(REVOKE)?.[0]?.path).toContain(account.id));
+  await waitFor(() => expect(requests.get(REVOKE)?.[0]?.path).toContain(account.id));
 });
 
 it('the broker access creates no account at an external broker, and says where that is done', async () => {

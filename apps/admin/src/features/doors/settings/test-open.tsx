@@ -23,9 +23,9 @@ export function TestOpen({ door }: { readonly door: Door }) {
     mutationFn: (_before: string | null) =>
       call('POST /api/v2/{product}/door/{doorId}/test', { params: { product, doorId: door.id }, body: {} }),
     onMutate: () => performance.now(),
-    onSuccess: ({ command, door: tested }, _before, askedAt) => {
+    onSuccess: ({ command, door: tested }, _before, startedAt) => {
       putCommand(client, product, command);
-      putDoor(client, product, newerDoor(client, tested, askedAt));
+      putDoor(client, product, newerDoor(client, tested, startedAt));
     },
   });
   // Only the command of this test: an earlier known command belongs to another press.

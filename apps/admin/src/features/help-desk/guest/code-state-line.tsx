@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 
 type Stand = 'noKeypad' | 'none' | 'unpaid' | 'later' | 'sending' | 'waiting' | 'stored' | 'good';
 
-const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
+const STYLES: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
   noKeypad: { icon: 'info', colour: 'text.secondary' },
   none: { icon: 'info', colour: 'text.secondary' },
   unpaid: { icon: 'warning', colour: 'warning.main' },
@@ -27,9 +27,9 @@ interface CodeStateLineProps {
 export function CodeStateLine({ access: { code, keepsCodes, spare, lacksSpare }, isHeldUnpaid }: CodeStateLineProps) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();
-  const known = standOf(code, keepsCodes);
-  const stand = known === 'none' && isHeldUnpaid ? 'unpaid' : known;
-  const { icon, colour } = LOOKS[stand];
+  const codeStand = standOf(code, keepsCodes);
+  const stand = codeStand === 'none' && isHeldUnpaid ? 'unpaid' : codeStand;
+  const { icon, colour } = STYLES[stand];
   const times = code === null ? {} : { from: format.dateTime(code.opensAt), until: format.dateTime(code.closesAt) };
   return (
     <Box

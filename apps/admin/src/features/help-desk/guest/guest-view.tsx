@@ -23,13 +23,13 @@ import { TimeBanner } from './time-banner.tsx';
 /** Everything that matters for one guest, the most urgent first; the actions are within reach of the thumb. */
 export function GuestView({ reservationId, onBack }: { readonly reservationId: string; readonly onBack: () => void }) {
   const { t } = useTranslation('help-desk');
-  const { data, error, retry, openAgain, openIfUnseen } = useGuestPage(useProduct(), reservationId);
+  const { data, error, retry, reopen, openIfUnseen } = useGuestPage(useProduct(), reservationId);
   // The bar above the screen leads to the address that is already open, which changes only the key.
   const { key } = useLocation();
   const [openedKey] = useState(key);
   useEffect(() => {
-    if (key !== openedKey) openAgain();
-  }, [key, openedKey, openAgain]);
+    if (key !== openedKey) reopen();
+  }, [key, openedKey, reopen]);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH, pb: { xs: '170px', md: 0 } }}>
       <Button

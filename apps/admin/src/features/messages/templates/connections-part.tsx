@@ -85,7 +85,7 @@ function ConnectionCard({ provider, settings, onEdit }: ConnectionCardProps) {
       {settings === undefined ? (
         <Box sx={{ fontWeight: 600 }}>{t('connection.notSetUp')}</Box>
       ) : (
-        <KnownConnection settings={settings} />
+        <ExistingConnection settings={settings} />
       )}
     </LabelledCard>
   );
@@ -97,7 +97,7 @@ const TONES: Readonly<Record<'on' | 'off' | 'trouble', ToneStyle>> = {
   trouble: ['error', 'error.main'],
 };
 
-function KnownConnection({ settings }: { readonly settings: MessageProviderSettings }) {
+function ExistingConnection({ settings }: { readonly settings: MessageProviderSettings }) {
   const { t } = useTranslation('messages');
   const words = useMessageWords();
   const format = useFormat();

@@ -96,7 +96,7 @@ it('the template list shows every kind with language, state, version and alimtal
 });
 
 it('the editor inserts a variable at the cursor, previews the text, and saves it as the next version (MS-3)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, OPENED);
   const dialog = await editor();
   expect((await dialog.findByTestId('template-preview')).textContent).toBe('홍길동님, 출입 코드는 1234입니다.');
@@ -106,10 +106,10 @@ it('the editor inserts a variable at the cursor, previews the text, and saves it
   fireEvent.click(dialog.getByRole('button', { name: '매장 이름 넣기' }));
   const text = '{{storeName}}{{guestName}}님, 출입 코드는 {{accessCode}}입니다.';
   expect(body.value).toBe(text);
-  await waitFor(() => expect(asked.get(PREVIEW)?.at(-1)?.body?.['body']).toBe(text));
+  await waitFor(() => expect(requests.get(PREVIEW)?.at(-1)?.body?.['body']).toBe(text));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SAVE)).toHaveLength(1));
-  expect(asked.get(SAVE)?.[0]?.body).toEqual({
+  await waitFor(() => expect(requests.get(SAVE)).toHaveLength(1));
+  expect(requests.get(SAVE)?.[0]?.body).toEqual({
     version: 2,
     isEnabled: true,
     subject: '출입 코드 안내',
@@ -133,7 +133,7 @@ it('the editor names unknown and missing variables below the text while it is ty
 });
 
 it('the editor saves no empty text, and no alimtalk state without a code', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, OPENED);
   const dialog = await editor();
   fireEvent.change(bodyField(dialog), { target: { value: ' ' } });
@@ -141,7 +141,7 @@ it('the editor saves no empty text, and no alimtalk state without a code', async
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   await dialog.findByText('꼭 입력해 주세요.');
   expect(dialog.getByText('알림톡 템플릿 코드를 입력해 주세요.')).toBeTruthy();
-  expect(asked.get(SAVE)).toBeUndefined();
+  expect(requests.get(SAVE)).toBeUndefined();
 });
 
 it('the editor asks before a typed text is lost, and closes without a question otherwise', async () => {
@@ -161,14 +161,14 @@ it('the editor asks before a typed text is lost, and closes without a question o
 
 it('the editor shows both texts when another person saved the template first (AP-4)', async () => {
   const theirs = sampleTemplate({ version: 3, body: '다른 문구 {{accessCode}}' });
-  const asked = answerCalls({ ...answers(), [SAVE]: () => refuse('STALE', 409, { current: theirs }) });
+  const requests = answerCalls({ ...answers(), [SAVE]: () => refuse('STALE', 409, { current: theirs }) });
   await renderScreen(<MessageTemplatesPage />, OPENED);
   const dialog = await editor();
   fireEvent.change(bodyField(dialog), { target: { value: '내 문구 {{accessCode}}' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   expect((await dialog.findByTestId('stale-notice')).textContent).toContain('다른 문구 {{accessCode}}');
   fireEvent.click(dialog.getByRole('button', { name: '내 값으로 저장' }));
-  await waitFor(() => expect(asked.get(SAVE)?.at(-1)?.body?.['version']).toBe(3));
+  await waitFor(() => expect(requests.get(SAVE)?.at(-1)?.body?.['version']).toBe(3));
 });
 
 it('a template that a person cannot change is shown read-only, without a test', async () => {
@@ -184,7 +184,7 @@ it('a template that a person cannot change is shown read-only, without a test', 
 
 it('a test needs the saved text and a phone number or an e-mail, and shows its outcome', async () => {
   let isAccepted = true;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [TEST]: () => ({ channel: isAccepted ? 'SMS' : null, isAccepted, error: isAccepted ? null : '잔액 부족' }),
   });
@@ -206,7 +206,7 @@ it('a test needs the saved text and a phone number or an e-mail, and shows its o
   expect((await dialog.findByTestId('test-outcome')).textContent).toBe(
     '발송사가 받았어요. 010-1234-5678에서 문자(SMS) 수신을 확인해 주세요.',
   );
-  expect(asked.get(TEST)?.[0]?.body).toEqual({ to: '010-1234-5678' });
+  expect(requests.get(TEST)?.[0]?.body).toEqual({ to: '010-1234-5678' });
   isAccepted = false;
   fireEvent.click(send());
   await dialog.findByText('보내지 못했어요. 발송사 응답: 잔액 부족');
@@ -224,7 +224,7 @@ it('the versions of a template show text, author and time', async () => {
 
 it('a connection never shows its secret, keeps it when the field is empty, and shows its trouble (MS-9)', async () => {
   const trouble = { error: 'HTTP 401 Unauthorized', waiting: 12, since: '2026-11-21T01:00:00.000Z' };
-  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi({ trouble })] }) });
+  const requests = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi({ trouble })] }) });
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
   const [card, mail] = await screen.findAllByTestId('message-provider');
   expect(within(card ?? document.body).getByTestId('message-trouble').textContent).toBe(
@@ -239,8 +239,8 @@ it('a connection never shows its secret, keeps it when the field is empty, and s
   expect(dialog.getByLabelText<HTMLInputElement>('API 시크릿').value).toBe('');
   fireEvent.change(dialog.getByLabelText(/^발신번호/), { target: { value: '02-999-0000' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET_PROVIDER)).toHaveLength(1));
-  expect(asked.get(SET_PROVIDER)?.[0]?.body).toEqual({
+  await waitFor(() => expect(requests.get(SET_PROVIDER)).toHaveLength(1));
+  expect(requests.get(SET_PROVIDER)?.[0]?.body).toEqual({
     provider: 'SOLAPI',
     version: 4,
     account: 'NCSKEY',
@@ -254,7 +254,7 @@ it('a connection never shows its secret, keeps it when the field is empty, and s
 });
 
 it('a connection shows the budget of phone codes of a day, and saves no budget outside its limits (BK-5)', async () => {
-  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi()] }) });
+  const requests = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi()] }) });
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
   const [card] = await screen.findAllByTestId('message-provider');
   expect(card?.textContent).toContain('하루 미입력 인증번호 한도1,000건');
@@ -266,24 +266,24 @@ it('a connection shows the budget of phone codes of a day, and saves no budget o
     fireEvent.click(dialog.getByRole('button', { name: '저장' }));
     await dialog.findByText('50에서 100,000 사이의 숫자를 입력해 주세요.');
   }
-  expect(asked.get(SET_PROVIDER)).toBeUndefined();
+  expect(requests.get(SET_PROVIDER)).toBeUndefined();
   fireEvent.change(budget, { target: { value: '2500' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET_PROVIDER)?.[0]?.body).toMatchObject({ codeBudget: 2500 }));
+  await waitFor(() => expect(requests.get(SET_PROVIDER)?.[0]?.body).toMatchObject({ codeBudget: 2500 }));
 });
 
 it('a new connection is not saved without what the provider needs', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
   fireEvent.click(await screen.findByRole('button', { name: '이메일(SMTP) 연결하기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '이메일(SMTP) 연결' }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   expect(await dialog.findAllByText('꼭 입력해 주세요.')).toHaveLength(2);
-  expect(asked.get(SET_PROVIDER)).toBeUndefined();
+  expect(requests.get(SET_PROVIDER)).toBeUndefined();
 });
 
 it('a store gets its own sender and quiet hours, of which both times are given or none (MS-6)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, '/?part=sender');
   const form = within(await screen.findByTestId('sender-form'));
   fireEvent.change(form.getByLabelText('발신번호'), { target: { value: '02-555-1234' } });
@@ -292,13 +292,13 @@ it('a store gets its own sender and quiet hours, of which both times are given o
   fireEvent.blur(from);
   fireEvent.click(form.getByRole('button', { name: '저장' }));
   await form.findByText('시작과 종료를 모두 입력하거나 모두 비워 주세요.');
-  expect(asked.get(SET_SENDER)).toBeUndefined();
+  expect(requests.get(SET_SENDER)).toBeUndefined();
   const until = form.getByLabelText('종료');
   fireEvent.change(until, { target: { value: '08:00' } });
   fireEvent.blur(until);
   fireEvent.click(form.getByRole('button', { name: '저장' }));
-  await waitFor(() => expect(asked.get(SET_SENDER)).toHaveLength(1));
-  expect(asked.get(SET_SENDER)?.[0]?.body).toEqual({
+  await waitFor(() => expect(requests.get(SET_SENDER)).toHaveLength(1));
+  expect(requests.get(SET_SENDER)?.[0]?.body).toEqual({
     version: null,
     senderPhone: '02-555-1234',
     senderEmail: '',

@@ -3,7 +3,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { confirmableQuery, lookupQuery, type LookupFilter, type LookupPosition } from './lookup-filter.ts';
-import { notificationCountKey, useKnownNotificationCount } from '../notifications.api.ts';
+import { notificationCountKey, useCachedNotificationCount } from '../notifications.api.ts';
 
 const LIST = 'GET /api/v2/{product}/payment/notification';
 
@@ -68,9 +68,9 @@ export function useSinceRead(
   readAt: number,
 ): SinceRead | undefined {
   const client = useQueryClient();
-  const knownCount = useKnownNotificationCount(product).data;
+  const cachedCount = useCachedNotificationCount(product).data;
   // An arrival increases `count`, and a confirmation decreases `unconfirmedCount`: this key changes with both.
-  const moment = knownCount === undefined ? '' : `${knownCount.count}-${knownCount.unconfirmedCount}`;
+  const moment = cachedCount === undefined ? '' : `${cachedCount.count}-${cachedCount.unconfirmedCount}`;
   useEffect(() => {
     if (moment !== '') void client.invalidateQueries({ queryKey: sinceKey(product) });
   }, [client, product, moment]);

@@ -3,7 +3,7 @@ import type { Notification } from '@munjigi/contract';
 import type { Role } from '@munjigi/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { sampleId } from '../../../testing/samples.ts';
 import { NotificationLookupPage } from './notification-lookup-page.tsx';
@@ -46,7 +46,7 @@ const confirmed = (it: Notification, name: string): Notification => ({
  */
 function serve(role: Role, first: Notification[]) {
   const kept = { rows: first };
-  const find = ({ query }: Asked) =>
+  const find = ({ query }: SentRequest) =>
     kept.rows.filter(
       (it) =>
         (query['ids'] === undefined || query['ids'].split(',').includes(it.id)) &&
@@ -60,7 +60,7 @@ function serve(role: Role, first: Notification[]) {
     kept.rows = kept.rows.map((it) => (due.includes(it) ? confirmed(it, '김지은') : it));
     return { confirmed: due.length };
   };
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: (call) => {
       const found = find(call).sort(
@@ -89,7 +89,7 @@ function serve(role: Role, first: Notification[]) {
         (it) => it.id <= (body?.['upToId'] as string) && it.text.includes((body?.['q'] as string | undefined) ?? ''),
       ),
   });
-  return { asked, kept };
+  return { requests, kept };
 }
 
 async function open(role: Role, rows: Notification[], path = '/dashboard/admin/notification') {
@@ -101,14 +101,14 @@ async function open(role: Role, rows: Notification[], path = '/dashboard/admin/n
     </>,
     path,
   );
-  const tell = () =>
+  const notify = () =>
     act(() =>
       notificationLive['notifications.changed']?.(
         { storeId: STORES[0].id },
         { client: rendered.client, product: 'playroom' },
       ),
     );
-  return { ...served, ...rendered, tell };
+  return { ...served, ...rendered, notify };
 }
 const rowTexts = () => screen.getAllByTestId('lookup-row').map((row) => /알림 \d+/.exec(row.textContent)?.[0]);
 
@@ -137,7 +137,7 @@ it('the notification lookup lists unconfirmed ones first, with kind, store, rese
 });
 
 it('the notification lookup confirms one in its row, and several at once', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     'ADMIN',
     [4, 3, 2, 1].map((number) => sample(number)),
   );
@@ -149,7 +149,7 @@ it('the notification lookup confirms one in its row, and several at once', async
   fireEvent.click(screen.getByRole('checkbox', { name: '알림 1 선택' }));
   fireEvent.click(screen.getByRole('button', { name: '선택한 2건 확인' }));
   await waitFor(() => expect(rowTexts()).toEqual(['알림 2', '알림 4', '알림 3', '알림 1']));
-  expect(asked.get(CONFIRM)?.map((call) => call.body)).toEqual([
+  expect(requests.get(CONFIRM)?.map((call) => call.body)).toEqual([
     { ids: [sampleId(3)] },
     { ids: [sampleId(4), sampleId(1)] },
   ]);
@@ -170,10 +170,10 @@ it('the notification lookup moves between rows and confirms by keys', async () =
 });
 
 it('the notification lookup announces new ones without inserting them, and never confirms them with the others (NT-2)', async () => {
-  const { asked, kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
+  const { requests, kept, notify } = await open('ADMIN', [sample(2), sample(1)]);
   await screen.findAllByTestId('lookup-row');
   kept.rows = [sample(3), ...kept.rows];
-  tell();
+  notify();
   expect((await screen.findByTestId('arrived')).textContent).toBe('새 알림 1건 보기');
   expect(rowTexts()).toEqual(['알림 2', '알림 1']);
   fireEvent.click(screen.getByRole('button', { name: '미확인 모두 확인' }));
@@ -181,13 +181,13 @@ it('the notification lookup announces new ones without inserting them, and never
   await waitFor(() => expect(within(dialog).getByTestId('confirm-all-count').textContent).toContain('2건'));
   fireEvent.click(within(dialog).getByRole('button', { name: '2건 확인' }));
   await waitFor(() => expect(rowTexts()).toEqual(['알림 3', '알림 2', '알림 1']));
-  expect(asked.get(CONFIRM_ALL)?.map((call) => call.body)).toEqual([{ upToId: sampleId(2) }]);
+  expect(requests.get(CONFIRM_ALL)?.map((call) => call.body)).toEqual([{ upToId: sampleId(2) }]);
   expect(kept.rows.filter((it) => it.confirmedAt === null).map(({ text }) => text)).toEqual(['알림 3']);
   await waitFor(() => expect(screen.queryByTestId('arrived')).toBeNull());
 });
 
 it('the notification lookup confirms only notifications of the shown filter', async () => {
-  const { asked } = await open(
+  const { requests } = await open(
     'ADMIN',
     [sample(12), sample(11), sample(2)],
     `/dashboard/admin/notification?q=1&kind=PAID&store=${STORES[0].id}`,
@@ -195,7 +195,7 @@ it('the notification lookup confirms only notifications of the shown filter', as
   fireEvent.click(await screen.findByRole('button', { name: '미확인 모두 확인' }));
   fireEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '2건 확인' }));
   await waitFor(() =>
-    expect(asked.get(CONFIRM_ALL)?.[0]?.body).toEqual({
+    expect(requests.get(CONFIRM_ALL)?.[0]?.body).toEqual({
       upToId: sampleId(12),
       q: '1',
       kind: 'PAID',
@@ -205,16 +205,16 @@ it('the notification lookup confirms only notifications of the shown filter', as
 });
 
 it('the notification lookup shows in place what another person confirmed', async () => {
-  const { kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
+  const { kept, notify } = await open('ADMIN', [sample(2), sample(1)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: '알림 2 선택' }));
   kept.rows = kept.rows.map((it) => (it.text === '알림 2' ? confirmed(it, '박점주') : it));
-  tell();
+  notify();
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[0]?.textContent).toContain('박점주 님 확인'));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '선택한 0건 확인' }).disabled).toBe(true);
 });
 
 it('the notification lookup keeps filter, order and page in the address, and starts a new filter on its first page (SH-6)', async () => {
-  const { asked, search } = await open(
+  const { requests, search } = await open(
     'ADMIN',
     Array.from({ length: 45 }, (_, index) => sample(index + 1)),
     '/dashboard/admin/notification?page=1&sort=newest',
@@ -227,7 +227,7 @@ it('the notification lookup keeps filter, order and page in the address, and sta
   fireEvent.change(screen.getByLabelText('종료일'), { target: { value: '2026-11-21' } });
   await waitFor(() =>
     expect(
-      asked
+      requests
         .get(LIST)
         ?.some(
           ({ query }) =>
@@ -251,9 +251,9 @@ it('the notification lookup lets the help desk read but not confirm', async () =
 });
 
 it('the notification lookup explains an empty list and a failed read', async () => {
-  const { asked } = await open('ADMIN', [], '/dashboard/admin/notification?q=없음');
+  const { requests } = await open('ADMIN', [], '/dashboard/admin/notification?q=없음');
   expect((await screen.findByTestId('empty-state')).textContent).toContain('조건에 맞는 알림이 없어요');
-  expect(asked.get(LIST)?.some(({ query }) => query['q'] === '없음')).toBe(true);
+  expect(requests.get(LIST)?.some(({ query }) => query['q'] === '없음')).toBe(true);
   answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => refuse('INTERNAL', 500) });
   fireEvent.click(screen.getAllByRole('button', { name: '조건 지우기' })[0] as HTMLElement);
   expect(await screen.findByTestId('error-state')).toBeTruthy();

@@ -72,7 +72,7 @@ function Lookup() {
               readAt={list.dataUpdatedAt}
               address={address}
               isOld={list.isPlaceholderData}
-              onReadAgain={() => void list.refetch()}
+              onRefetch={() => void list.refetch()}
             />
           )
         }
@@ -88,7 +88,7 @@ interface NotificationsProps {
   readonly address: LookupAddress;
   /** The previous page, while the next one loads. */
   readonly isOld: boolean;
-  readonly onReadAgain: () => void;
+  readonly onRefetch: () => void;
 }
 
 function Notifications({
@@ -97,7 +97,7 @@ function Notifications({
   readAt,
   address: { filter, position, change },
   isOld,
-  onReadAgain,
+  onRefetch,
 }: NotificationsProps) {
   const { t } = useTranslation('notification-lookup');
   const mayConfirm = useCan()('notifications:confirm');
@@ -121,7 +121,7 @@ function Notifications({
             onConfirm={() =>
               confirmSome([...confirming.selected], (count) => {
                 toast.success(t('confirm.done', { count }));
-                onReadAgain();
+                onRefetch();
               })
             }
             onConfirmAll={() => setAsking(true)}
@@ -139,7 +139,7 @@ function Notifications({
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false);
-            onReadAgain();
+            onRefetch();
           }}
         />
       )}

@@ -60,23 +60,23 @@ afterEach(() => {
 
 it('push in this browser calls neither the push service nor the server when nothing changed', async () => {
   signedIn('the first');
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
   });
   stop = maintainPushSubscription('kim', () => undefined);
-  await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
-  expect([asked.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
+  await waitFor(() => expect(requests.get('GET /api/v2/auth/push')).toHaveLength(1));
+  expect([requests.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
 });
 
 it('push in this browser subscribes again in the next session, with the chosen kinds', async () => {
   signedIn('the second');
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
     [SUBSCRIBE]: () => browser(sampleId(1)),
   });
   stop = maintainPushSubscription('kim', () => undefined);
   await waitFor(() => expect(kept()?.session).toBe('the second'));
-  expect(asked.get(SUBSCRIBE)?.[0]?.body).toEqual({
+  expect(requests.get(SUBSCRIBE)?.[0]?.body).toEqual({
     endpoint: ENDPOINT,
     keys: { p256dh: 'p', auth: 'a' },
     kinds: ['MONEY'],
@@ -101,13 +101,13 @@ it('push in this browser replaces the subscription when the server has another k
 
 it('push in this browser says that push is off after it was removed elsewhere, and does not subscribe again', async () => {
   signedIn('the second');
-  const told = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
-  const asked = answerCalls({
+  const info = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
+  const requests = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(2))] }),
   });
   stop = maintainPushSubscription('kim', () => undefined);
-  await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
-  expect([kept(), unsubscribe.mock.calls.length, asked.has(SUBSCRIBE)]).toEqual([null, 1, false]);
+  await waitFor(() => expect(info).toHaveBeenCalledTimes(1));
+  expect([kept(), unsubscribe.mock.calls.length, requests.has(SUBSCRIBE)]).toEqual([null, 1, false]);
 });
 
 it('push in this browser unsubscribes for another person, and when the browser no longer allows notifications', async () => {
@@ -120,12 +120,12 @@ it('push in this browser unsubscribes for another person, and when the browser n
 
 it('push in this browser subscribes again after a password change replaced the session', async () => {
   signedIn('the first');
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
     [SUBSCRIBE]: () => browser(sampleId(3)),
   });
   stop = maintainPushSubscription('kim', () => undefined);
-  await waitFor(() => expect(asked.get('GET /api/v2/auth/push')).toHaveLength(1));
+  await waitFor(() => expect(requests.get('GET /api/v2/auth/push')).toHaveLength(1));
   signedIn('the third');
   window.dispatchEvent(new Event(SESSION_REPLACED));
   await waitFor(() => expect(kept()).toMatchObject({ id: sampleId(3), session: 'the third' }));

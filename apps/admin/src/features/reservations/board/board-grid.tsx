@@ -106,9 +106,9 @@ function useBoardEditor(
       if (context.current === null) throw new Error('The board is not there');
       return context.current;
     };
-    const made = createPlacementEditor(scroller.current, ghost.current, latest);
-    editor.current = made;
-    return attachPointer(scroller.current, made, latest);
+    const createdEditor = createPlacementEditor(scroller.current, ghost.current, latest);
+    editor.current = createdEditor;
+    return attachPointer(scroller.current, createdEditor, latest);
   }, [scroller, ghost]);
   return editor;
 }

@@ -127,10 +127,10 @@ function createDayWords(code: string, timeZone: string): Pick<BoardWords, 'day' 
 
 /** Rows render during a scroll, so each repeated text is built once. */
 function once<K extends string | number>(make: (key: K) => string): (key: K) => string {
-  const known = new Map<K, string>();
+  const cache = new Map<K, string>();
   return (key) => {
-    const text = known.get(key) ?? make(key);
-    known.set(key, text);
+    const text = cache.get(key) ?? make(key);
+    cache.set(key, text);
     return text;
   };
 }

@@ -138,17 +138,17 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const openReservation = useOpenReservation();
   function send(draft: ReservationDraft, shownPrice: number | undefined): void {
     mutate(toReservationBody(draft, shownPrice), {
-      onSuccess: (made) => {
+      onSuccess: (reservation) => {
         if (draft.kind === 'GUEST')
-          toast.action(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }), {
+          toast.action(t('create.made', { code: reservation.code, amount: format.money(reservation.priceAmount) }), {
             label: t('create.open'),
             durationMs: UNDO_MS,
-            run: () => openReservation(made),
+            run: () => openReservation(reservation),
           });
-        else offer(t('create.blocked'), () => withdraw(made));
+        else offer(t('create.blocked'), () => withdraw(reservation));
         if (initial.waiting !== undefined)
           endWaiting.mutate(initial.waiting, { onError: (failure) => toast.error(problemText(t, failure)) });
-        onCreated?.(made);
+        onCreated?.(reservation);
         onClose();
       },
     });

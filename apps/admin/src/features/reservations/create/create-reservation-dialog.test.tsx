@@ -2,7 +2,7 @@
 import type { AddOn } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { reservableStore, sampleDetail, samplePriceLine, sampleWaiting } from '../../../testing/reservation-samples.ts';
@@ -43,14 +43,14 @@ function fillGuest(dialog: Opened): void {
 const submit = (dialog: Opened, name: string) => fireEvent.click(dialog.getByRole('button', { name }));
 
 it('the dialog for a new reservation shows the price of the chosen time, focuses the name, and creates the reservation', async () => {
-  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
+  const requests = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const dialog = await open();
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
   expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: /손님 이름/ }));
   fillGuest(dialog);
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get(CREATE)?.[0]?.body).toEqual({
+  expect(requests.get(CREATE)?.[0]?.body).toEqual({
     kind: 'GUEST',
     roomId: sampleId(10),
     startsAt: START,
@@ -68,7 +68,7 @@ it('the dialog for a new reservation shows the price of the chosen time, focuses
 });
 
 it('the dialog for a new reservation unfolds the e-mail address and the language, and shows a refused address (MS-13)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     [CREATE]: ({ body }) =>
       body?.['guestEmail'] === 'jane@guest.example'
@@ -90,12 +90,12 @@ it('the dialog for a new reservation unfolds the e-mail address and the language
   fireEvent.change(dialog.getByRole('textbox', { name: '이메일' }), { target: { value: ' jane@guest.example ' } });
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get(CREATE)?.at(-1)?.body).toMatchObject({ guestEmail: 'jane@guest.example', guestLanguage: 'en' });
+  expect(requests.get(CREATE)?.at(-1)?.body).toMatchObject({ guestEmail: 'jane@guest.example', guestLanguage: 'en' });
 });
 
 it('the dialog for a new reservation shows the new price when it has changed, and sends that one at the second click (PR-3)', async () => {
   let totalAmount = 24_000;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     'POST /api/v2/{product}/price-policy/quote': () => ({ totalAmount, lines: [samplePriceLine(START, END)] }),
     [CREATE]: ({ body }) =>
@@ -115,21 +115,21 @@ it('the dialog for a new reservation shows the new price when it has changed, an
   expect(closed).not.toHaveBeenCalled();
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get(CREATE)).toHaveLength(2);
+  expect(requests.get(CREATE)).toHaveLength(2);
 });
 
 it('the dialog for a new reservation sends nothing without a required field, and says which', async () => {
-  const asked = answerCalls(answers);
+  const requests = answerCalls(answers);
   const dialog = await open();
   submit(dialog, '예약하기');
   expect(await dialog.findByText('이름을 입력해 주세요.')).toBeTruthy();
   expect(dialog.getByText('전화번호를 확인해 주세요.')).toBeTruthy();
-  expect(asked.has(CREATE)).toBe(false);
+  expect(requests.has(CREATE)).toBe(false);
 });
 
 it('the dialog for a new reservation offers the free times near a taken one, and a tap chooses it (RV-2)', async () => {
   const free = { roomId: sampleId(11), startsAt: START, endsAt: END };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     [CREATE]: ({ body }) =>
       body?.['roomId'] === sampleId(11)
@@ -146,10 +146,10 @@ it('the dialog for a new reservation offers the free times near a taken one, and
   fireEvent.click(chips.getByRole('button', { name: /2번 룸/ }));
   expect(dialog.queryByTestId('free-chips')).toBeNull();
   submit(dialog, '예약하기');
-  await waitFor(() => expect(asked.get(CREATE)).toHaveLength(2));
-  expect(asked.get(CREATE)?.[1]?.body).toMatchObject(free);
+  await waitFor(() => expect(requests.get(CREATE)).toHaveLength(2));
+  expect(requests.get(CREATE)?.[1]?.body).toMatchObject(free);
   // Each changed body has another idempotency key.
-  const keys = asked.get(CREATE)?.map((call) => call.headers.get('idempotency-key'));
+  const keys = requests.get(CREATE)?.map((call) => call.headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(2);
 });
 
@@ -177,14 +177,17 @@ it('the dialog for a new reservation warns of a known overlap before sending', a
 });
 
 it('the dialog for a new reservation blocks a time for cleaning without guest or price', async () => {
-  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail({ kind: 'BLOCK', blockReason: 'CLEANING' }) });
+  const requests = answerCalls({
+    ...answers,
+    [CREATE]: () => sampleDetail({ kind: 'BLOCK', blockReason: 'CLEANING' }),
+  });
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: '시간 막기' }));
   expect(dialog.queryByRole('textbox', { name: /손님 이름/ })).toBeNull();
   expect(dialog.queryByTestId('live-quote')).toBeNull();
   fireEvent.click(dialog.getAllByRole('button', { name: '시간 막기' }).at(-1) as HTMLElement);
   await waitFor(() =>
-    expect(asked.get(CREATE)?.[0]?.body).toEqual({
+    expect(requests.get(CREATE)?.[0]?.body).toEqual({
       kind: 'BLOCK',
       roomId: sampleId(10),
       startsAt: START,
@@ -203,7 +206,7 @@ it('the dialog for a new reservation previews a series date by date, and creates
     priceAmount: isTaken ? null : 24_000,
     refusal: isTaken ? { code: 'SLOT_TAKEN', detail: '' } : null,
   });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     'POST /api/v2/{product}/reservation/series/preview': () => ({
       occurrences: [occurrence('21', false), occurrence('28', true)],
@@ -218,8 +221,8 @@ it('the dialog for a new reservation previews a series date by date, and creates
   expect(table.textContent).toContain('이미 예약된 시간이에요.');
   submit(dialog, '가능한 1건만 예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get('POST /api/v2/{product}/reservation/series/preview')?.[0]?.body).not.toHaveProperty('guestPhone');
-  expect(asked.get(make)?.[0]?.body).toMatchObject({
+  expect(requests.get('POST /api/v2/{product}/reservation/series/preview')?.[0]?.body).not.toHaveProperty('guestPhone');
+  expect(requests.get(make)?.[0]?.body).toMatchObject({
     skipConflicts: true,
     rule: { frequency: 'WEEKLY', interval: 1, weekdays: [6], until: '2026-12-19' },
   });
@@ -227,7 +230,7 @@ it('the dialog for a new reservation previews a series date by date, and creates
 
 it('the dialog for a new reservation closes the waitlist entry after booking, with the version that it has then', async () => {
   const done = 'POST /api/v2/{product}/waitlist/{entryId}/done';
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     [CREATE]: () => sampleDetail(),
     'GET /api/v2/{product}/waitlist': ({ query }) =>
@@ -245,8 +248,8 @@ it('the dialog for a new reservation closes the waitlist entry after booking, wi
     waiting: sampleWaiting({ state: 'FREE', version: 2 }),
   });
   submit(dialog, '예약하기');
-  await waitFor(() => expect(asked.get(done)?.[0]?.body).toEqual({ version: 3 }));
-  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ guestName: '이민수', guestPhone: '010-3333-7777' });
+  await waitFor(() => expect(requests.get(done)?.[0]?.body).toEqual({ version: 3 }));
+  expect(requests.get(CREATE)?.[0]?.body).toMatchObject({ guestName: '이민수', guestPhone: '010-3333-7777' });
 });
 
 const QUOTE = 'POST /api/v2/{product}/reservation/quote';
@@ -284,7 +287,7 @@ const addOnLine = {
 const withExtras = {
   ...answers,
   'GET /api/v2/{product}/add-on': () => ({ total: 1, items: [snacks] }),
-  [QUOTE]: ({ body }: Asked) => {
+  [QUOTE]: ({ body }: SentRequest) => {
     const addOnLines = body?.['addOns'] === undefined || (body['addOns'] as unknown[]).length === 0 ? [] : [addOnLine];
     const full = 24_000 + (addOnLines.length > 0 ? 6000 : 0);
     const lines = [samplePriceLine(START, END)];
@@ -294,11 +297,11 @@ const withExtras = {
 };
 
 it('the dialog for a new reservation adds add-ons and a coupon to the price and to the request (CP-7)', async () => {
-  const asked = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
+  const requests = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
   const dialog = await open();
   fillGuest(dialog);
   // Folded, it asks for nothing.
-  expect(asked.has('GET /api/v2/{product}/add-on')).toBe(false);
+  expect(requests.has('GET /api/v2/{product}/add-on')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
   fireEvent.change(await dialog.findByRole('combobox', { name: '간식 세트' }), { target: { value: '2' } });
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩30,000'));
@@ -308,16 +311,16 @@ it('the dialog for a new reservation adds add-ons and a coupon to the price and 
   expect(dialog.getByRole('button', { name: '추가 상품·쿠폰: 추가 상품 2개 · SAVE-10' })).toBeTruthy();
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+  expect(requests.get(CREATE)?.[0]?.body).toMatchObject({
     addOns: [{ addOnId: snacks.id, quantity: 2 }],
     couponCode: 'SAVE-10',
     expectedPriceAmount: 25_000,
   });
-  expect(asked.get(QUOTE)?.at(-1)?.body).toMatchObject({ guestPhone: '010-1111-2222' });
+  expect(requests.get(QUOTE)?.at(-1)?.body).toMatchObject({ guestPhone: '010-1111-2222' });
 });
 
 it('the dialog for a new reservation leaves out the add-ons that another room does not have', async () => {
-  const asked = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
+  const requests = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
   const dialog = await open();
   fillGuest(dialog);
   fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
@@ -327,7 +330,7 @@ it('the dialog for a new reservation leaves out the add-ons that another room do
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
   submit(dialog, '예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(asked.get(CREATE)?.[0]?.body).not.toHaveProperty('addOns');
+  expect(requests.get(CREATE)?.[0]?.body).not.toHaveProperty('addOns');
 });
 
 it.each([
@@ -342,7 +345,7 @@ it.each([
 ])(
   'the dialog for a new reservation says at once why a coupon is refused with %s, and books nothing with it (CP-7)',
   async (detail, text) => {
-    const asked = answerCalls({
+    const requests = answerCalls({
       ...withExtras,
       [QUOTE]: () =>
         refuse('COUPON_REFUSED', 422, { detail, ...(detail === 'PRICE_TOO_LOW' && { requiredAmount: 30_000 }) }),
@@ -357,7 +360,7 @@ it.each([
     expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000');
     submit(dialog, '예약하기');
     await waitFor(() => expect(document.activeElement).toBe(field));
-    expect(asked.has(CREATE)).toBe(false);
+    expect(requests.has(CREATE)).toBe(false);
   },
 );
 

@@ -83,7 +83,7 @@ export function useCreateReservation(product: string) {
       sendOnce(body, (idempotencyKey) =>
         call('POST /api/v2/{product}/reservation', { params: { product }, body, idempotencyKey }),
       ),
-    onSuccess: (made: ReservationDetail) => putChanged(client, product, made),
+    onSuccess: (reservation: ReservationDetail) => putChanged(client, product, reservation),
     onError: (error) => {
       if (isProblem(error) && error.code === 'PRICE_CHANGED')
         void client.invalidateQueries({ queryKey: ['quote', product] });

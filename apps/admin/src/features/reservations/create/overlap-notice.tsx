@@ -27,14 +27,14 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
     days: 1,
   });
   const room = day.data?.rooms.find((room) => room.room.id === period.roomId);
-  const taken = room?.reservations.find(
+  const overlapping = room?.reservations.find(
     (reservation) =>
       reservation.id !== ownId && isKept(reservation, period, kind === 'BLOCK' ? 0 : store.bufferMinutes),
   );
   const closure = room?.closures.find(
     (closure) => (ownId === undefined || closure.reservationId !== ownId) && crosses(closure, period),
   );
-  if (taken === undefined && closure === undefined) return null;
+  if (overlapping === undefined && closure === undefined) return null;
   return (
     <Box
       role="status"
@@ -42,16 +42,16 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
       sx={{ display: 'flex', gap: 0.75, alignItems: 'center', typography: 'body2', color: 'warning.main' }}
     >
       <Glyph name="alert" size={16} />
-      {taken === undefined
+      {overlapping === undefined
         ? t('create.overlapClosure', {
             from: format.time(closure?.startsAt ?? ''),
             to: format.time(closure?.endsAt ?? ''),
             why: closure?.reason ?? '',
           })
         : t('create.overlap', {
-            from: format.time(taken.startsAt),
-            to: format.time(taken.endsAt),
-            who: formatReservationName(t, taken),
+            from: format.time(overlapping.startsAt),
+            to: format.time(overlapping.endsAt),
+            who: formatReservationName(t, overlapping),
           })}
     </Box>
   );

@@ -17,8 +17,8 @@ export function reservationQuery(client: QueryClient, product: string, reservati
         signal,
       });
       // A cached detail with a higher version came by the stream or a change, and is newer than this answer.
-      const known = client.getQueryData<ReservationDetail>(queryKey);
-      return known === undefined ? read : newerRecord(known, read);
+      const cached = client.getQueryData<ReservationDetail>(queryKey);
+      return cached === undefined ? read : newerRecord(cached, read);
     },
   });
 }
@@ -31,8 +31,8 @@ export function putDetail(client: QueryClient, product: string, detail: Reservat
 /** Stores a reservation's new state at once and reads its history again. */
 export function touchDetail(client: QueryClient, product: string, reservation: Reservation): void {
   const queryKey = detailKey(product, reservation.id);
-  const known = client.getQueryData<ReservationDetail>(queryKey);
-  if (known !== undefined && known.version >= reservation.version) return;
+  const cached = client.getQueryData<ReservationDetail>(queryKey);
+  if (cached !== undefined && cached.version >= reservation.version) return;
   putInQueries<ReservationDetail>(client, { queryKey }, (detail) =>
     detail.version >= reservation.version ? detail : { ...detail, ...reservation },
   );

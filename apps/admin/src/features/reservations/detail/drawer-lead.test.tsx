@@ -28,7 +28,7 @@ interface Scene {
 async function render({ detail, entry, doors }: Scene) {
   const stay = sampleDetail(detail);
   const codeId = entry?.hasCode === true ? sampleId(70) : null;
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
     'GET /api/v2/{product}/reservation/readiness': () => ({ total: 0, items: [] }),
     'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 0, items: [] }),
@@ -64,14 +64,14 @@ async function render({ detail, entry, doors }: Scene) {
     [OPEN]: () => sampleCommand(),
   });
   await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
-  return asked;
+  return requests;
 }
 
 async function show(scene: Scene) {
-  const asked = await render(scene);
+  const requests = await render(scene);
   await screen.findByRole('group', { name: '할 수 있는 일' });
   const body = screen.getByTestId('drawer-body');
-  return { asked, body, drawer: within(body) };
+  return { requests, body, drawer: within(body) };
 }
 
 const CODE = { hasCode: true, isCodeGiven: false };
@@ -81,12 +81,12 @@ const primaryButtons = (body: HTMLElement) =>
 
 describe('the reservation drawer leads with what the reservation needs now (RV-60)', () => {
   it('opens the door in the access window, with one filled button', async () => {
-    const { body, asked } = await show({ detail: { state: 'IN_USE' } });
+    const { body, requests } = await show({ detail: { state: 'IN_USE' } });
     expect(body.dataset).toMatchObject({ need: 'OPEN', opening: 'LEADS' });
     const openers = within(await screen.findByTestId('room-openers'));
     expect(primaryButtons(body)).toEqual([openers.getByRole('button').textContent]);
     fireEvent.click(openers.getByRole('button'));
-    await waitFor(() => expect(asked.get(OPEN)).toHaveLength(1));
+    await waitFor(() => expect(requests.get(OPEN)).toHaveLength(1));
   });
 
   it('gives the code first to a guest who has none, with the door beside it', async () => {
@@ -121,7 +121,7 @@ describe('the reservation drawer leads with what the reservation needs now (RV-6
       endsAt: '2026-11-21T03:30:00.000Z',
       isOverrun: false,
     };
-    const { drawer, asked } = await show({ entry: { inside } });
+    const { drawer, requests } = await show({ entry: { inside } });
     expect(screen.queryByTestId('room-openers')).toBeNull();
     fireEvent.click(drawer.getByRole('button', { name: '다른 작업' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: '문 열기…' }));
@@ -129,9 +129,9 @@ describe('the reservation drawer leads with what the reservation needs now (RV-6
     const facts = await dialog.findByTestId('outside-facts');
     expect(facts.textContent).toContain('지금 룸에 남**수 손님(AAAA-2222)이 있어요. 12:30까지 이용해요.');
     expect(facts.textContent).toMatch(/이 손님의 출입 시간: .*13:50.*16:10/);
-    expect(asked.has(OPEN)).toBe(false);
+    expect(requests.has(OPEN)).toBe(false);
     fireEvent.click(await dialog.findByRole('button', { name: /열기/ }));
-    await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleDoor().id }));
+    await waitFor(() => expect(requests.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleDoor().id }));
   });
 
   it('shows the actions only once the doors above them are known, so that they do not move', async () => {

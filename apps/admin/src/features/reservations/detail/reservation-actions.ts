@@ -2,17 +2,17 @@ import type { Capability, Reservation } from '@munjigi/contract';
 
 export type ReservationAction = 'confirm' | 'checkIn' | 'complete' | 'extend' | 'move' | 'edit' | 'cancel' | 'noShow';
 
-type Known = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
+type ReservationFacts = Pick<Reservation, 'kind' | 'state' | 'startsAt' | 'endsAt'>;
 
 /** The actions on a reservation at this moment, the most common first (RV-1). The server decides. */
-export function actionsFor(known: Known, nowMs: number): readonly ReservationAction[] {
-  if (known.kind === 'BLOCK')
-    return known.state === 'CONFIRMED'
+export function actionsFor(reservation: ReservationFacts, nowMs: number): readonly ReservationAction[] {
+  if (reservation.kind === 'BLOCK')
+    return reservation.state === 'CONFIRMED'
       ? ['move', 'edit', 'cancel']
-      : known.state === 'IN_USE'
+      : reservation.state === 'IN_USE'
         ? ['complete', 'move', 'edit']
         : [];
-  switch (known.state) {
+  switch (reservation.state) {
     case 'PENDING':
       return ['confirm', 'extend', 'move', 'edit', 'cancel'];
     case 'CONFIRMED':
@@ -22,7 +22,7 @@ export function actionsFor(known: Known, nowMs: number): readonly ReservationAct
         'move',
         'edit',
         'cancel',
-        ...(nowMs >= Date.parse(known.startsAt) ? (['noShow'] as const) : []),
+        ...(nowMs >= Date.parse(reservation.startsAt) ? (['noShow'] as const) : []),
       ];
     case 'IN_USE':
       return ['extend', 'complete', 'move', 'edit'];
@@ -32,7 +32,7 @@ export function actionsFor(known: Known, nowMs: number): readonly ReservationAct
     case 'NO_SHOW':
       return [];
     default:
-      return known.state satisfies never;
+      return reservation.state satisfies never;
   }
 }
 
@@ -40,13 +40,17 @@ export function actionsFor(known: Known, nowMs: number): readonly ReservationAct
  * The capability that an action requires: support creates, moves, extends and cancels reservations of guests, and
  * nothing else (AC-7).
  */
-export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, 'kind'>): Capability {
+export function capabilityFor(action: ReservationAction, { kind }: Pick<ReservationFacts, 'kind'>): Capability {
   const isBooking = action === 'move' || action === 'extend' || action === 'cancel';
   return isBooking && kind === 'GUEST' ? 'reservations:book' : 'reservations:write';
 }
 
 /** The time from which on a guest can check in; `null` if it is possible now. */
-export function checkInOpensAt(known: Known, accessBeforeMinutes: number, nowMs: number): string | null {
-  const opensAt = Date.parse(known.startsAt) - accessBeforeMinutes * 60_000;
+export function checkInOpensAt(
+  reservation: ReservationFacts,
+  accessBeforeMinutes: number,
+  nowMs: number,
+): string | null {
+  const opensAt = Date.parse(reservation.startsAt) - accessBeforeMinutes * 60_000;
   return nowMs >= opensAt ? null : new Date(opensAt).toISOString();
 }

@@ -9,7 +9,7 @@ import type {
 } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type SentRequest } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
@@ -48,7 +48,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     'GET /api/v2/{product}/reservations/daily': () => boardDay([boardReservation()], []),
-    'POST /api/v2/{product}/price-policy/quote': ({ body }: Asked) => {
+    'POST /api/v2/{product}/price-policy/quote': ({ body }: SentRequest) => {
       const line = samplePriceLine(String(body?.['startsAt']), String(body?.['endsAt']));
       return { totalAmount: line.amount, lines: [line] };
     },
@@ -82,7 +82,7 @@ const press = (within_: ReturnType<typeof within>, name: string) =>
   fireEvent.click(within_.getByRole('button', { name }));
 
 it('the reservation drawer shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }),
   });
@@ -91,16 +91,16 @@ it('the reservation drawer shows one reservation with a masked guest until a rea
   expect(drawer.getByTestId('reservation-place').textContent).toContain('1번 룸');
   expect(drawer.getByTestId('price-total').textContent).toBe('₩24,000');
   expect(drawer.getByTestId('guest-phone').textContent).toBe('010-****-1234');
-  expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
+  expect(requests.has(`POST ${AT}/reveal`)).toBe(false);
   press(drawer, '보기');
   const why = within(await screen.findByRole('dialog', { name: '왜 확인하나요?' }));
   press(why, '보기');
   await why.findByText('사유를 고르거나 입력해 주세요.');
-  expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
+  expect(requests.has(`POST ${AT}/reveal`)).toBe(false);
   press(why, '본인 확인');
   await waitFor(() => expect(drawer.getByTestId('guest-phone').getAttribute('href')).toBe('tel:01011111234'));
   expect(drawer.getByTestId('guest-name').textContent).toBe('홍길동');
-  expect(asked.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
+  expect(requests.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
 });
 
 it('the reservation drawer and the print sheet show the add-ons and the discount of a coupon, which sum to the price (BK-13, CP-2)', async () => {
@@ -166,7 +166,7 @@ it('the reservation drawer hides the door code until a person asks to see it, an
       },
     ],
   };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     [`GET ${AT}/access`]: () => access,
     [`POST ${AT}/access/reveal`]: () => ({
@@ -191,7 +191,7 @@ it('the reservation drawer hides the door code until a person asks to see it, an
   expect(drawer.getByTestId('access-spare').textContent).toContain('예비 코드 730164');
   press(drawer, '다른 코드로 바꾸기');
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('••••••'));
-  expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
+  expect(requests.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
   expect(
     drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없어요.')),
   ).toEqual([false, true]);
@@ -251,7 +251,7 @@ it('the reservation drawer requires a reason from a CUSTOMER_MANAGER before the 
     madeAt: '2026-11-21T01:00:00.000Z',
     doors: [],
   };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
     [`GET ${AT}/access`]: () => access,
     [`POST ${AT}/access/reveal`]: () => ({ codeId: sampleId(70), code: '482915', spares: [] }),
@@ -262,20 +262,20 @@ it('the reservation drawer requires a reason from a CUSTOMER_MANAGER before the 
   press(drawer, '코드 보기');
   const why = () => within(screen.getByRole('dialog', { name: /사유/ }));
   press(why(), '코드 보기');
-  expect(asked.get(`POST ${AT}/access/reveal`)).toBeUndefined();
+  expect(requests.get(`POST ${AT}/access/reveal`)).toBeUndefined();
   fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '손님이 코드를 잃어버림' } });
   press(why(), '코드 보기');
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('482915'));
-  expect(asked.get(`POST ${AT}/access/reveal`)?.map(({ body }) => body)).toEqual([
+  expect(requests.get(`POST ${AT}/access/reveal`)?.map(({ body }) => body)).toEqual([
     { reason: '손님이 코드를 잃어버림' },
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /사유/ })).toBeNull());
   press(drawer, '다른 코드로 바꾸기');
-  expect(asked.get(`POST ${AT}/access/replace`)).toBeUndefined();
+  expect(requests.get(`POST ${AT}/access/replace`)).toBeUndefined();
   fireEvent.change(why().getByRole('textbox', { name: '사유' }), { target: { value: '코드가 알려짐' } });
   press(why(), '다른 코드로 바꾸기');
   await waitFor(() =>
-    expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({
+    expect(requests.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({
       codeId: sampleId(70),
       reason: '코드가 알려짐',
     }),
@@ -330,7 +330,7 @@ it('the reservation drawer closes by removing itself from the address', async ()
 });
 
 it('the reservation drawer adds slots at the price that was shown, and sends that price (PR-3)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }),
   });
@@ -339,7 +339,11 @@ it('the reservation drawer adds slots at the price that was shown, and sends tha
   await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('더 받을 금액 ₩6,000'));
   press(drawer, '16:30까지 연장');
   await waitFor(() =>
-    expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }),
+    expect(requests.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({
+      version: 1,
+      minutes: 30,
+      expectedPriceAmount: 30_000,
+    }),
   );
   await waitFor(() => expect(drawer.getByTestId('reservation-place').textContent).toContain('16:30'));
 });
@@ -355,7 +359,7 @@ it('the reservation drawer offers an extension near the end at one press and its
     endedAt: null,
     choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
   };
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(inUse),
     'GET /api/v2/{product}/reservation/extension-offer': () => ({ total: 1, items: [offer] }),
     [`POST ${AT}/extend`]: () => refuse('SLOT_TAKEN', 409, { free: [] }),
@@ -363,20 +367,24 @@ it('the reservation drawer offers an extension near the end at one press and its
   const { drawer, client } = await open();
   fireEvent.click(await drawer.findByRole('button', { name: /^\d{2}:\d{2}까지 \(\+30분\) · ₩6,000$/ }));
   await waitFor(() =>
-    expect(asked.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({ version: 1, minutes: 30, expectedPriceAmount: 30_000 }),
+    expect(requests.get(`POST ${AT}/extend`)?.[0]?.body).toEqual({
+      version: 1,
+      minutes: 30,
+      expectedPriceAmount: 30_000,
+    }),
   );
   await waitFor(() =>
     expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe(
       '이미 예약된 시간이에요.',
     ),
   );
-  const tell = (it: ExtensionOffer) =>
+  const publish = (it: ExtensionOffer) =>
     act(() => reservationPanelsLive['extension-offer.changed']?.(it, { client, product: 'playroom' }));
-  tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
+  publish({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
   await waitFor(() =>
     expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간이에요.'),
   );
-  tell({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
+  publish({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
 
@@ -384,7 +392,10 @@ it('the reservation drawer shows an offer that arrives while the first offers ar
   const inUse = sampleDetail({ state: 'IN_USE' });
   const LIST = 'GET /api/v2/{product}/reservation/extension-offer';
   const replies: ((list: { total: number; items: ExtensionOffer[] }) => void)[] = [];
-  const asked = answerCalls({ ...answers(inUse), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
+  const requests = answerCalls({
+    ...answers(inUse),
+    [LIST]: () => new Promise((resolve) => void replies.push(resolve)),
+  });
   const { drawer, client } = await open();
   await waitFor(() => expect(replies).toHaveLength(1));
   const offer: ExtensionOffer = {
@@ -401,11 +412,11 @@ it('the reservation drawer shows an offer that arrives while the first offers ar
   await waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.({ total: 1, items: [offer] });
   await drawer.findByRole('button', { name: /^\d{2}:\d{2}까지 \(\+30분\) · ₩6,000$/ });
-  expect(asked.get(LIST)).toHaveLength(2);
+  expect(requests.get(LIST)).toHaveLength(2);
 });
 
 it('the reservation drawer moves by fields only, and shows the difference before sending', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }),
   });
@@ -415,7 +426,7 @@ it('the reservation drawer moves by fields only, and shows the difference before
   await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('요금 그대로'));
   press(within(drawer.getByRole('form', { name: '옮기기' })), '옮기기');
   await waitFor(() =>
-    expect(asked.get(`PATCH ${AT}`)?.[0]?.body).toEqual({
+    expect(requests.get(`PATCH ${AT}`)?.[0]?.body).toEqual({
       roomId: sampleId(11),
       version: 1,
       scope: 'ONE',
@@ -427,9 +438,9 @@ it('the reservation drawer moves by fields only, and shows the difference before
 it('the reservation drawer shows the price that the server names after PRICE_CHANGED, and sends it on request (PR-3)', async () => {
   const addOn = { addOnId: sampleId(61), label: '간식 세트', unit: 'STAY', quantity: 2, unitAmount: 3_000 } as const;
   const stay = sampleDetail({ addOnLines: [{ ...addOn, minutes: 0, amount: 6_000 }], priceAmount: 30_000 });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(stay),
-    [`PATCH ${AT}`]: ({ body }: Asked) =>
+    [`PATCH ${AT}`]: ({ body }: SentRequest) =>
       body?.['expectedPriceAmount'] === 31_000
         ? { ...stay, roomId: sampleId(11), version: 2 }
         : refuse('PRICE_CHANGED', 409, { current: { totalAmount: 31_000, lines: [] } }),
@@ -443,14 +454,14 @@ it('the reservation drawer shows the price that the server names after PRICE_CHA
   await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('₩30,000 → ₩31,000'));
   press(form, '옮기기');
   await waitFor(() => expect(drawer.queryByRole('form', { name: '옮기기' })).toBeNull());
-  expect(asked.get(`PATCH ${AT}`)?.map(({ body }) => body?.['expectedPriceAmount'])).toEqual([30_000, 31_000]);
+  expect(requests.get(`PATCH ${AT}`)?.map(({ body }) => body?.['expectedPriceAmount'])).toEqual([30_000, 31_000]);
 });
 
 it('the reservation drawer shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
-    [`PATCH ${AT}`]: ({ body }: Asked) =>
+    [`PATCH ${AT}`]: ({ body }: SentRequest) =>
       body?.['version'] === 4 ? sampleDetail({ memo: '풍선', version: 5 }) : refuse('STALE', 409, { current: theirs }),
   });
   const { drawer } = await open();
@@ -459,11 +470,11 @@ it('the reservation drawer shows both versions after a STALE refusal, and sends 
   press(drawer, '저장');
   expect((await drawer.findByTestId('stale-reservation')).textContent).toMatch(/케이크.*풍선/);
   press(drawer, '내 값으로 다시 보내기');
-  await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[1]?.body).toEqual({ memo: '풍선', version: 4 }));
+  await waitFor(() => expect(requests.get(`PATCH ${AT}`)?.[1]?.body).toEqual({ memo: '풍선', version: 4 }));
 });
 
 it('the reservation drawer calculates the refund before the cancellation, and accepts another percentage with payments:refund', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/cancel`]: () =>
       cancelledDetail({ version: 2, refundAmount: 24_000, refundPercent: 100 }, { requestedAmount: 24_000 }),
@@ -479,7 +490,7 @@ it('the reservation drawer calculates the refund before the cancellation, and ac
     within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
   );
   await waitFor(() =>
-    expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
+    expect(requests.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
       version: 1,
       reason: '룸 고장',
       scope: 'ONE',
@@ -493,7 +504,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
   const account = { bank: '004', accountNumber: '110-222-3333', holderName: '홍길동' } as const;
   const cash = samplePayment({ method: 'TRANSFER' });
   let payment = cash;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail()),
     'GET /api/v2/{product}/payment': () => ({ items: [listedPayment(payment)], nextCursor: null }),
     'GET /api/v2/{product}/approval/rules': () => sampleRules(),
@@ -523,7 +534,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
     within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
   );
   const dialog = within(await screen.findByRole('dialog', { name: '₩12,000 직접 보내기' }));
-  expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
+  expect(requests.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({
     version: 1,
     reason: '',
     scope: 'ONE',
@@ -533,7 +544,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
   fireEvent.change(dialog.getByLabelText('이체 번호나 메모 (선택)'), { target: { value: '이체 7' } });
   fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냄으로 표시' }));
   await waitFor(() =>
-    expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({
+    expect(requests.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({
       version: 2,
       reference: '이체 7',
     }),
@@ -542,7 +553,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
 });
 
 it('the reservation drawer shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentage', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
     [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }),
   });
@@ -554,23 +565,23 @@ it('the reservation drawer shows a CUSTOMER_MANAGER that nothing is refunded, an
     within(screen.getByRole('dialog', { name: /취소할까요/ })).getByRole('button', { name: '예약 취소' }),
   );
   await waitFor(() =>
-    expect(asked.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }),
+    expect(requests.get(`POST ${AT}/cancel`)?.[0]?.body).toEqual({ version: 1, reason: '', scope: 'ONE' }),
   );
 });
 
 it('the reservation drawer counts down the hold of an unpaid reservation, and confirms it with one press', async () => {
   const held = sampleDetail({ state: 'PENDING', holdExpiresAt: '2026-11-21T03:12:05.000Z', paidAmount: 0 });
-  const asked = answerCalls({ ...answers(held), [`POST ${AT}/confirm`]: () => sampleDetail({ version: 2 }) });
+  const requests = answerCalls({ ...answers(held), [`POST ${AT}/confirm`]: () => sampleDetail({ version: 2 }) });
   const { drawer } = await open();
   expect(drawer.getByTestId('hold').textContent).toContain('12:05');
   press(drawer, '확정');
-  await waitFor(() => expect(asked.get(`POST ${AT}/confirm`)?.[0]?.body).toEqual({ version: 1 }));
+  await waitFor(() => expect(requests.get(`POST ${AT}/confirm`)?.[0]?.body).toEqual({ version: 1 }));
   await waitFor(() => expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('CONFIRMED'));
 });
 
 it('the reservation drawer follows the stream, and reads the history again', async () => {
   const answersNow = answers(sampleDetail());
-  const asked = answerCalls(answersNow);
+  const requests = answerCalls(answersNow);
   const { client, drawer } = await open();
   act(() =>
     reservationPanelsLive['reservation.changed']?.(boardReservation({ state: 'IN_USE', version: 2 }), {
@@ -578,6 +589,6 @@ it('the reservation drawer follows the stream, and reads the history again', asy
       product: 'playroom',
     }),
   );
-  await waitFor(() => expect(asked.get(`GET ${AT}`)).toHaveLength(2));
+  await waitFor(() => expect(requests.get(`GET ${AT}`)).toHaveLength(2));
   expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });

@@ -19,6 +19,6 @@ export function useReservationLead(reservation: ReservationDetail): ReservationL
   if (facts.data === undefined) return facts.isError ? NO_LEAD : null;
   const { kind, state, priceAmount, paidAmount, waivedAmount } = reservation;
   const dueAmount = kind === 'BLOCK' ? 0 : Math.max(0, priceAmount - paidAmount - waivedAmount);
-  const known = { ...facts.data, kind, state, dueAmount };
-  return { need: findReservationNeed(known, now), opening: placeOpening(known, now) };
+  const leadFacts = { ...facts.data, kind, state, dueAmount };
+  return { need: findReservationNeed(leadFacts, now), opening: placeOpening(leadFacts, now) };
 }

@@ -18,9 +18,9 @@ export const listKey = (product: string, filter: ListFilter) => ['reservation-li
  */
 export function putInLists(client: QueryClient, product: string, reservation: Reservation): void {
   putInQueries<LoadedList>(client, { queryKey: ['reservation-list', product] }, (list, queryKey) => {
-    const known = list.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
-    if (known === undefined && mayBeListed(reservation, queryKey[2] as ListFilter)) refetchSoon(client, queryKey);
-    return known !== undefined && known.version < reservation.version ? replace(list, reservation) : list;
+    const cached = list.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
+    if (cached === undefined && mayBeListed(reservation, queryKey[2] as ListFilter)) refetchSoon(client, queryKey);
+    return cached !== undefined && cached.version < reservation.version ? replace(list, reservation) : list;
   });
 }
 

@@ -36,7 +36,7 @@ async function open(path = '/', storeId: string | null = STORES[0].id) {
 }
 
 it('the reservation list reads page after page by cursor, and opens a row by one stop of the keyboard (RV-4)', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   await open();
   const row = within(await screen.findByTestId('reservation-row'));
   expect(row.getByText('₩24,000')).toBeTruthy();
@@ -44,26 +44,26 @@ it('the reservation list reads page after page by cursor, and opens a row by one
   expect(opened).toHaveBeenCalledExactlyOnceWith(sampleId(50));
   fireEvent.click(screen.getByRole('button', { name: '더 보기' }));
   await waitFor(() => expect(screen.getAllByTestId('reservation-row')).toHaveLength(2));
-  expect(asked.get(SEARCH)?.[1]?.query).toMatchObject({ cursor: 'next', storeId: STORES[0].id });
+  expect(requests.get(SEARCH)?.[1]?.query).toMatchObject({ cursor: 'next', storeId: STORES[0].id });
   expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull();
 });
 
 it('the reservation list keeps the search in the address and sends it', async () => {
-  const asked = answerCalls(answers());
+  const requests = answerCalls(answers());
   const { search } = await open('/?state=PENDING');
   await screen.findByTestId('reservation-row');
-  expect(asked.get(SEARCH)?.[0]?.query).toMatchObject({ state: 'PENDING' });
+  expect(requests.get(SEARCH)?.[0]?.query).toMatchObject({ state: 'PENDING' });
   const box = screen.getByRole('searchbox');
   fireEvent.change(box, { target: { value: '1234' } });
   fireEvent.keyDown(box, { key: 'Enter' });
-  await waitFor(() => expect(asked.get(SEARCH)?.at(-1)?.query).toMatchObject({ state: 'PENDING', q: '1234' }));
+  await waitFor(() => expect(requests.get(SEARCH)?.at(-1)?.query).toMatchObject({ state: 'PENDING', q: '1234' }));
   expect(search()).toBe('?state=PENDING&q=1234');
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(''));
 });
 
 it('the reservation list of all stores names the store of each row, and says what is left to pay (RV-70, RV-71)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [SEARCH]: () => ({
       items: [boardReservation({ paidAmount: 0 }), { ...second, paidAmount: 14_000, storeId: STORES[1].id }],
@@ -77,34 +77,34 @@ it('the reservation list of all stores names the store of each row, and says wha
     expect.stringContaining('홍대점'),
   ]);
   expect(screen.getAllByTestId('owed').map((it) => it.textContent)).toEqual(['미결제', '₩10,000 더 받아야 해요']);
-  expect(asked.get(SEARCH)?.[0]?.query).not.toHaveProperty('storeId');
+  expect(requests.get(SEARCH)?.[0]?.query).not.toHaveProperty('storeId');
   expect(screen.getByRole('columnheader', { name: '시간' }).getAttribute('aria-sort')).toBe('ascending');
   fireEvent.change(screen.getByRole('combobox', { name: '결제' }), { target: { value: 'REFUND_OWED' } });
   fireEvent.change(screen.getByRole('combobox', { name: '정렬' }), { target: { value: '-startsAt' } });
   await waitFor(() => expect(search()).toBe('?payment=REFUND_OWED&sort=-startsAt'));
-  expect(asked.get(SEARCH)?.at(-1)?.query).toMatchObject({ payment: 'REFUND_OWED' });
+  expect(requests.get(SEARCH)?.at(-1)?.query).toMatchObject({ payment: 'REFUND_OWED' });
 });
 
 it('the reservation list updates a row by the stream, never with an older version', async () => {
   answerCalls(answers());
   const { client } = await open();
   await screen.findByTestId('reservation-row');
-  const tell = (version: number, state: 'IN_USE' | 'CONFIRMED') =>
+  const publish = (version: number, state: 'IN_USE' | 'CONFIRMED') =>
     act(() =>
       reservationPanelsLive['reservation.changed']?.(boardReservation({ version, state }), {
         client,
         product: 'playroom',
       }),
     );
-  tell(3, 'IN_USE');
+  publish(3, 'IN_USE');
   await waitFor(() => expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE'));
-  tell(2, 'CONFIRMED');
+  publish(2, 'CONFIRMED');
   expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });
 
 it('the reservation list saves all rows of the filter as a file, with the token in a header and not in the address', async () => {
   const file = 'GET /api/v2/{product}/reservation3/export';
-  const asked = answerCalls({ ...answers(), [file]: () => 'a,b' });
+  const requests = answerCalls({ ...answers(), [file]: () => 'a,b' });
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   await open('/?payment=UNPAID');
@@ -112,7 +112,7 @@ it('the reservation list saves all rows of the filter as a file, with the token 
   fireEvent.click(screen.getByRole('button', { name: '내보내기' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await waitFor(() => expect(click).toHaveBeenCalledOnce());
-  expect(asked.get(file)?.[0]?.query).toEqual({
+  expect(requests.get(file)?.[0]?.query).toEqual({
     storeId: STORES[0].id,
     from: '2026-11-20T15:00:00.000Z',
     payment: 'UNPAID',
@@ -120,7 +120,7 @@ it('the reservation list saves all rows of the filter as a file, with the token 
     format: 'csv',
     lng: 'kr',
   });
-  expect(asked.get(file)?.[0]?.headers.get('authorization')).toMatch(/^Bearer /);
+  expect(requests.get(file)?.[0]?.headers.get('authorization')).toMatch(/^Bearer /);
   save.mockRestore();
   click.mockRestore();
 });

@@ -70,8 +70,8 @@ export function useCreateSeries(product: string) {
         call('POST /api/v2/{product}/reservation/series', { params: { product }, body, idempotencyKey }),
       );
     },
-    onSuccess: (made) => {
-      for (const reservation of made.reservations) putChanged(client, product, reservation);
+    onSuccess: (created) => {
+      for (const reservation of created.reservations) putChanged(client, product, reservation);
     },
   });
 }

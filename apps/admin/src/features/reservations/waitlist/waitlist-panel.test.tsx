@@ -42,7 +42,7 @@ async function open() {
 const states = () => screen.getAllByTestId('waitlist-entry').map((entry) => entry.dataset['state']);
 
 it('the waitlist panel lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({
       guestName: '이민수',
@@ -54,7 +54,7 @@ it('the waitlist panel lists entries with a free time first, and books with the 
   expect(states()).toEqual(['FREE', 'WAITING']);
   const [first] = screen.getAllByTestId('waitlist-entry');
   expect(first?.textContent).toMatch(/자리가 났어요: 1번 룸.*이\*수.*m\*\*\*@g\*\*\*\.example · 영어/);
-  expect(asked.has('POST /api/v2/{product}/waitlist/{entryId}/reveal')).toBe(false);
+  expect(requests.has('POST /api/v2/{product}/waitlist/{entryId}/reveal')).toBe(false);
   fireEvent.click(within(first as HTMLElement).getByRole('button', { name: '지금 예약' }));
   await waitFor(() =>
     expect(booked).toHaveBeenCalledExactlyOnceWith({
@@ -70,7 +70,7 @@ it('the waitlist panel lists entries with a free time first, and books with the 
       waiting: freed,
     }),
   );
-  expect(asked.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([
+  expect(requests.get('POST /api/v2/{product}/waitlist/{entryId}/reveal')?.map(({ body }) => body)).toEqual([
     { reason: '대기 손님 예약' },
   ]);
 });
@@ -78,17 +78,17 @@ it('the waitlist panel lists entries with a free time first, and books with the 
 it('the waitlist panel moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
   answerCalls(answers());
   const client = await open();
-  const tell = (entry: ReturnType<typeof sampleWaiting>) =>
+  const publish = (entry: ReturnType<typeof sampleWaiting>) =>
     act(() => reservationPanelsLive['waitlist.changed']?.(entry, { client, product: 'playroom' }));
-  tell({ ...freed, state: 'DONE', version: 2 });
+  publish({ ...freed, state: 'DONE', version: 2 });
   await waitFor(() => expect(states()).toEqual(['WAITING']));
-  tell(sampleWaiting({ state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', version: 2 }));
+  publish(sampleWaiting({ state: 'FREE', freeSince: '2026-11-20T02:00:00.000Z', version: 2 }));
   await waitFor(() => expect(states()).toEqual(['FREE']));
 });
 
 it('the waitlist panel adds a guest to the waitlist for any room', async () => {
   const add = 'POST /api/v2/{product}/waitlist';
-  const asked = answerCalls({ ...answers(), [add]: () => sampleWaiting({ id: sampleId(82), guestName: '박*연' }) });
+  const requests = answerCalls({ ...answers(), [add]: () => sampleWaiting({ id: sampleId(82), guestName: '박*연' }) });
   await open();
   fireEvent.click(screen.getByRole('button', { name: '대기 추가' }));
   const form = within(await screen.findByRole('form', { name: '대기 추가' }));
@@ -101,7 +101,7 @@ it('the waitlist panel adds a guest to the waitlist for any room', async () => {
   fireEvent.change(form.getByRole('combobox', { name: '메시지 언어' }), { target: { value: 'en' } });
   fireEvent.click(form.getByRole('button', { name: '대기 명단에 올리기' }));
   await waitFor(() =>
-    expect(asked.get(add)?.[0]?.body).toMatchObject({
+    expect(requests.get(add)?.[0]?.body).toMatchObject({
       storeId: STORES[0].id,
       roomId: null,
       guestName: '박서연',

@@ -49,7 +49,7 @@ const open = async () => {
 };
 
 it('the walk-in dialog offers free rooms, then lengths with prices, and reserves at the shown price without a name (RV-7)', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     [CREATE]: () => sampleDetail({ channel: 'WALK_IN', guestName: '', priceAmount: 12_000 }),
   });
@@ -63,7 +63,7 @@ it('the walk-in dialog offers free rooms, then lengths with prices, and reserves
   await waitFor(() => expect(longer?.textContent).toBe('1시간 30분15:40까지₩12,000'));
   fireEvent.click(longer as HTMLElement);
   expect((await screen.findByTestId('walk-in-made')).textContent).toContain('1번 룸을 예약했어요');
-  expect(asked.get(CREATE)?.[0]?.body).toEqual({
+  expect(requests.get(CREATE)?.[0]?.body).toEqual({
     kind: 'GUEST',
     roomId: sampleId(10),
     startsAt: START,
@@ -78,14 +78,14 @@ it('the walk-in dialog offers free rooms, then lengths with prices, and reserves
 });
 
 it('the walk-in dialog reserves the shortest time with one tap on a room, at the next border when that is chosen', async () => {
-  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
+  const requests = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   await open();
   fireEvent.click(screen.getByRole('button', { name: '14:30부터' }));
   const [first] = await screen.findAllByTestId('walk-in-room');
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);
   await waitFor(() =>
-    expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+    expect(requests.get(CREATE)?.[0]?.body).toMatchObject({
       startsAt: '2026-11-21T05:30:00.000Z',
       endsAt: '2026-11-21T06:30:00.000Z',
     }),
@@ -102,12 +102,12 @@ it('the walk-in dialog offers a room with a person without a stay after the free
 });
 
 it('the walk-in dialog does not offer a room that is too small, and says so', async () => {
-  const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
+  const requests = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const [, small] = await open();
   fireEvent.click(within(screen.getByRole('group', { name: '인원' })).getByRole('button', { name: '4' }));
   await waitFor(() => expect(small?.textContent).toContain('정원 2명'));
   fireEvent.click(small as HTMLElement);
-  expect(asked.has(CREATE)).toBe(false);
+  expect(requests.has(CREATE)).toBe(false);
 });
 
 it('the walk-in dialog says that the room was taken meanwhile, and stays open', async () => {

@@ -38,7 +38,7 @@ interface WalkInDialogProps {
 }
 
 /** A created reservation, and its room. */
-interface Made {
+interface CreatedWalkIn {
   readonly reservation: ReservationDetail;
   readonly room: Room;
 }
@@ -53,7 +53,7 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
   const store = useStore(product, storeId);
   const rooms = useRoomsNow(product, storeId);
-  const [made, setMade] = useState<Made | null>(null);
+  const [created, setCreated] = useState<CreatedWalkIn | null>(null);
   const failed = store.error ?? rooms.error;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="walk-in-title">
@@ -66,19 +66,19 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
         </IconButton>
       </Box>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {made !== null ? (
-          <WalkInSheet {...made} onUndone={onClose} />
+        {created !== null ? (
+          <WalkInSheet {...created} onUndone={onClose} />
         ) : store.data !== undefined && rooms.data !== undefined ? (
-          <FreeRooms store={store.data} rooms={rooms.data} onMade={setMade} />
+          <FreeRooms store={store.data} rooms={rooms.data} onCreated={setCreated} />
         ) : failed === null ? (
           [1, 2, 3, 4].map((row) => <Skeleton key={row} variant="rounded" height={64} />)
         ) : (
           <ErrorState error={failed} onRetry={() => void Promise.all([store.refetch(), rooms.refetch()])} />
         )}
       </DialogContent>
-      {made !== null && (
+      {created !== null && (
         <DialogActions>
-          <Button color="inherit" onClick={() => onDetails(made.reservation.id)}>
+          <Button color="inherit" onClick={() => onDetails(created.reservation.id)}>
             {t('walkIn.details')}
           </Button>
           <Button variant="contained" onClick={onClose}>
@@ -93,13 +93,13 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
 interface FreeRoomsProps {
   readonly store: Store;
   readonly rooms: readonly Room[];
-  readonly onMade: (made: Made) => void;
+  readonly onCreated: (created: CreatedWalkIn) => void;
 }
 
 /** Either this minute or the next border of the slots. */
 type WalkInStart = keyof ReturnType<typeof walkInStarts>;
 
-function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
+function FreeRooms({ store, rooms, onCreated }: FreeRoomsProps) {
   const { t } = useTranslation('reservations');
   const create = useCreateReservation(useProduct());
   const refusal = useFormRefusal(create.error, []);
@@ -113,7 +113,7 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
     if (create.isPending) return;
     create.mutate(
       { kind: 'GUEST', roomId: room.id, ...period, headCount, channel: 'WALK_IN', expectedPriceAmount },
-      { onSuccess: (reservation) => onMade({ reservation, room }) },
+      { onSuccess: (reservation) => onCreated({ reservation, room }) },
     );
   }
   const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>

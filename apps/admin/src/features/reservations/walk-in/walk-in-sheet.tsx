@@ -8,7 +8,7 @@ import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { DoorStrip } from '../../doors/index.ts';
-import { TakePayment } from '../../payments/index.ts';
+import { RecordPayment } from '../../payments/index.ts';
 import { useAccess } from '../detail/access/access.api.ts';
 import { detailKey } from '../detail/detail-cache.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
@@ -29,7 +29,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   const [isPaid, setIsPaid] = useState(false);
   const [isUndoing, setIsUndoing] = useState(false);
 
-  async function takeBack(): Promise<void> {
+  async function withdrawWalkIn(): Promise<void> {
     if (isUndoing) return;
     setIsUndoing(true);
     if (await undo(() => withdraw(reservation))) onUndone();
@@ -49,7 +49,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
           color="inherit"
           variant="outlined"
           aria-disabled={isUndoing}
-          onClick={() => void takeBack()}
+          onClick={() => void withdrawWalkIn()}
           sx={{ justifySelf: 'start' }}
         >
           {t('undo.act')}
@@ -64,7 +64,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
         <Section title={t('walkIn.payment')}>
           {/* Its texts load with it. */}
           <Suspense fallback={null}>
-            <TakePayment reservationId={reservation.id} dueAmount={reservation.priceAmount} onPaid={notePaid} />
+            <RecordPayment reservationId={reservation.id} dueAmount={reservation.priceAmount} onPaid={notePaid} />
           </Suspense>
         </Section>
       )}

@@ -1,4 +1,4 @@
-import type { ClimateMode, Device, WantedState } from '@munjigi/contract';
+import type { ClimateMode, Device, RequestedState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 interface DeviceControlsProps {
   readonly device: Device;
   readonly isPending: boolean;
-  readonly onControl: (state: WantedState) => void;
+  readonly onControl: (state: RequestedState) => void;
 }
 
 /** The controls for this kind of device. They show the device's state, never the requested one. */

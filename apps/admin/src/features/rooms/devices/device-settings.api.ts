@@ -27,7 +27,7 @@ export function useAddDevice(product: string) {
   return useMutation({
     mutationFn: (body: NewDevice) => call('POST /api/v2/{product}/room/device', { params: { product }, body }),
     onMutate: () => performance.now(),
-    onSuccess: (device: Device, _body, askedAt) => putAnsweredDevice(client, product, device, askedAt),
+    onSuccess: (device: Device, _body, startedAt) => putAnsweredDevice(client, product, device, startedAt),
     // After success and failure: the discovered devices are read again.
     onSettled: () => client.invalidateQueries({ queryKey: ['discovered-devices', product] }),
   });
@@ -39,12 +39,12 @@ type DeviceChange = InputOf<'PATCH /api/v2/{product}/room/device/{deviceId}'>['b
 export function useEditDevice(product: string, deviceId: string) {
   const client = useQueryClient();
   return async (body: DeviceChange): Promise<Device> => {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const device = await call('PATCH /api/v2/{product}/room/device/{deviceId}', {
       params: { product, deviceId },
       body,
     });
-    putAnsweredDevice(client, product, device, askedAt);
+    putAnsweredDevice(client, product, device, startedAt);
     return device;
   };
 }
@@ -59,9 +59,9 @@ export function useRemoveDevice(product: string, onDone: () => void) {
     mutationFn: (deviceId: string) =>
       call('DELETE /api/v2/{product}/room/device/{deviceId}', { params: { product, deviceId } }),
     onMutate: () => performance.now(),
-    onSuccess: (device: Device, _deviceId, askedAt) => {
+    onSuccess: (device: Device, _deviceId, startedAt) => {
       onDone();
-      putAnsweredDevice(client, product, device, askedAt);
+      putAnsweredDevice(client, product, device, startedAt);
     },
   });
 }

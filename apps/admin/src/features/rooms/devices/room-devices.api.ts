@@ -1,4 +1,4 @@
-import type { Device, WantedState } from '@munjigi/contract';
+import type { Device, RequestedState } from '@munjigi/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -31,7 +31,7 @@ export function useControlDevice(product: string, device: Device) {
   const isUnderWay = useRef(false);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
 
-  async function control(state: WantedState): Promise<void> {
+  async function control(state: RequestedState): Promise<void> {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setAttempt({ before: command?.id ?? null, error: null });

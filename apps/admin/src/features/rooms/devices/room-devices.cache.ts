@@ -24,8 +24,8 @@ export function putAnsweredDevice(client: QueryClient, product: string, device: 
 }
 
 /** The stream sends every person the same payload, without the settings that only some have the right to see. */
-function mergeDevice(known: Device, next: Device): Device {
-  return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
+function mergeDevice(cachedDevice: Device, next: Device): Device {
+  return { ...next, driverSettings: next.driverSettings ?? cachedDevice.driverSettings };
 }
 
 function putIntoLists(client: QueryClient, product: string, device: Device): void {

@@ -42,7 +42,7 @@ it('the device card of a room shows the state of each device, and that one is un
 
 it('the device card of a room sends one command per press, shows it as pending and then the reported state', async () => {
   let answer: (() => void) | null = null;
-  const asked = answerCalls({
+  const requests = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/room/device': devices,
     'POST /api/v2/{product}/room/device/control': () =>
@@ -68,7 +68,7 @@ it('the device card of a room sends one command per press, shows it as pending a
   await act(async () => answer?.());
   act(() => putDevice(client, 'playroom', { ...LIGHT, state: { isOn: true, brightness: 80 } }));
   expect(await light.findByText('켜짐 · 80 %')).toBeTruthy();
-  expect(asked.get('POST /api/v2/{product}/room/device/control')?.map((it) => it.body)).toEqual([
+  expect(requests.get('POST /api/v2/{product}/room/device/control')?.map((it) => it.body)).toEqual([
     { deviceId: LIGHT.id, state: { isOn: true } },
   ]);
 });

@@ -49,7 +49,7 @@ export function StoreTerms({ storeId, stores, canChange, onDone }: StoreTermsPro
           />
         )}
         <TermsInForce storeId={form.storeId} />
-        <KnownTerms terms={form.knownTerms} />
+        <TermsTable terms={form.knownTerms} />
         {proposedTerms !== null && (
           <ProposedTerms terms={proposedTerms} isPending={form.isPending} onAccept={() => form.save(proposedTerms)} />
         )}
@@ -79,10 +79,10 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
   const [now] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<TermsDraft>>({});
   const proposal = useProposedTerms(product, canChange ? storeId : null).data;
-  const knownTerms = (data ?? []).filter((terms) => terms.storeId === storeId);
-  const proposed = proposedDraft(proposal, knownTerms[0], now);
+  const storeTerms = (data ?? []).filter((terms) => terms.storeId === storeId);
+  const proposed = proposedDraft(proposal, storeTerms[0], now);
   const draft: TermsDraft = { ...proposed, ...typed };
-  const isProposed = canChange && proposal !== undefined && hasOtherTerms(proposed, knownTerms[0]);
+  const isProposed = canChange && proposal !== undefined && hasOtherTerms(proposed, storeTerms[0]);
   const isBad = isRateBad(draft) || isDayCountBad(draft) || draft.validFrom === '' || storeId === '';
 
   function save(terms: TermsBody): void {
@@ -103,7 +103,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
   return {
     storeId,
     chooseStore: setStoreId,
-    knownTerms,
+    knownTerms: storeTerms,
     /** `null` without a proposal that differs from the latest terms. */
     proposedTerms: isProposed ? toTermsBody(storeId, proposed) : null,
     draft,
@@ -116,7 +116,7 @@ function useTermsForm(firstStoreId: string, canChange: boolean) {
   };
 }
 
-function KnownTerms({ terms }: { readonly terms: readonly DatedTerms[] }) {
+function TermsTable({ terms }: { readonly terms: readonly DatedTerms[] }) {
   const { t } = useTranslation('settlement');
   const lineOf = useTermsLine();
   if (terms.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box>;

@@ -61,12 +61,12 @@ function useStoreForm({ name: suggestedName = '', onClose, onCreated }: NewStore
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(create.error) ? create.error : null;
   const own = checkStoreDraft(t, draft);
-  const taken: FieldErrors = {
+  const conflicts: FieldErrors = {
     ...(problem?.code === 'STORE_NAME_TAKEN' && { name: problemText(t, problem) }),
     ...(problem?.code === 'STORE_CODE_TAKEN' && { code: problemText(t, problem) }),
   };
-  const errors: FieldErrors = { ...problemsByPath(t, problem), ...taken, ...(isChecked && own) };
-  const isPlaced = problem?.errors !== undefined || Object.keys(taken).length > 0;
+  const errors: FieldErrors = { ...problemsByPath(t, problem), ...conflicts, ...(isChecked && own) };
+  const isPlaced = problem?.errors !== undefined || Object.keys(conflicts).length > 0;
 
   function change(patch: Partial<StoreDraft>): void {
     setDraft((now) => ({ ...now, ...patch }));

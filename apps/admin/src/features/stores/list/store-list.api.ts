@@ -7,7 +7,7 @@ import { summariesKey } from './store-list.cache.ts';
 
 export const STORES_PAGE_SIZE = 50;
 /** How often the list is polled, because no event reports that a door becomes unreachable. */
-const AGAIN_MS = 60_000;
+const POLL_MS = 60_000;
 
 export interface StoreListFilter {
   readonly q: string;
@@ -34,7 +34,7 @@ export function useStoreSummaries(product: string, { q, state, sort, page }: Sto
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 }
 
@@ -54,7 +54,7 @@ export function useMonthSales(product: string) {
       });
       return new Map(stores.map((store) => [store.storeId, store.netAmount]));
     },
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 }
 

@@ -19,7 +19,7 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
   const { t } = useTranslation('store-list');
   const mayMake = useCan()('stores:make');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const Asking = store.closedAt === null ? CloseStoreDialog : ReopenStoreDialog;
   return (
     <>
@@ -43,14 +43,14 @@ export function StoreMenu({ store }: { readonly store: StoreSummary }) {
             sx={{ ...(store.closedAt === null && { color: 'error.main' }) }}
             onClick={() => {
               setAnchor(null);
-              setIsAsked(true);
+              setIsConfirming(true);
             }}
           >
             {t(store.closedAt === null ? 'close.action' : 'reopen.action')}
           </MenuItem>
         )}
       </Menu>
-      {isAsked && <Asking store={store} onDone={() => setIsAsked(false)} />}
+      {isConfirming && <Asking store={store} onDone={() => setIsConfirming(false)} />}
     </>
   );
 }

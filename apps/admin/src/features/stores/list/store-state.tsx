@@ -6,7 +6,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { storeLinks } from './store-links.ts';
 
-const LOOKS: Readonly<Record<StoreState, readonly [icon: IconName, colour: string]>> = {
+const STYLES: Readonly<Record<StoreState, readonly [icon: IconName, colour: string]>> = {
   OPEN: ['check', 'success.main'],
   PREPARING: ['warning', 'warning.main'],
   CLOSED: ['lock', 'text.secondary'],
@@ -22,7 +22,7 @@ const REMEDIES: Readonly<Record<StoreLack, (storeId: string) => string>> = {
 export function StoreStateCell({ store }: { readonly store: StoreSummary }) {
   const { t } = useTranslation('store-list');
   const format = useFormat();
-  const [icon, colour] = LOOKS[store.state];
+  const [icon, colour] = STYLES[store.state];
   return (
     <Box data-testid="store-state" data-state={store.state} sx={{ display: 'grid', justifyItems: 'start', gap: 0.25 }}>
       <Box

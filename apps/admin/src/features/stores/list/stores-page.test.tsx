@@ -88,7 +88,7 @@ it('the stores page hides creating and closing a store from people who cannot ch
 
 it('the stores page creates a store with daily hours, and shows a refusal at its field', async () => {
   let isTaken = true;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers(),
     [MAKE]: (): Store | ReturnType<typeof refuse> => (isTaken ? refuse('STORE_CODE_TAKEN', 409) : sampleStore()),
   });
@@ -100,12 +100,12 @@ it('the stores page creates a store with daily hours, and shows a refusal at its
   fireEvent.change(dialog.getByLabelText(/매장 코드/), { target: { value: '성수' } });
   send();
   expect(dialog.getByText(/영문 소문자, 숫자/)).toBeTruthy();
-  expect(asked.get(MAKE)).toBeUndefined();
+  expect(requests.get(MAKE)).toBeUndefined();
   fireEvent.change(dialog.getByLabelText(/매장 코드/), { target: { value: 'Seong Su' } });
   fireEvent.change(dialog.getByLabelText(/닫는 시각/), { target: { value: '02:00' } });
   send();
   expect(await dialog.findByText('다른 매장이 쓰는 코드예요.')).toBeTruthy();
-  expect(asked.get(MAKE)?.[0]?.body).toEqual({
+  expect(requests.get(MAKE)?.[0]?.body).toEqual({
     name: '성수점',
     code: 'seong-su',
     address: '',
@@ -119,7 +119,7 @@ it('the stores page creates a store with daily hours, and shows a refusal at its
 });
 
 it('the stores page closes a store with a reason, and lists the reservations that prevent it', async () => {
-  const asked = answerCalls({ ...answers(), [CLOSE]: () => refuse('WOULD_STRAND', 409, STRANDED) });
+  const requests = answerCalls({ ...answers(), [CLOSE]: () => refuse('WOULD_STRAND', 409, STRANDED) });
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '강남점 메뉴' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: '영업 종료' }));
@@ -129,15 +129,15 @@ it('the stores page closes a store with a reason, and lists the reservations tha
   const list = within(await screen.findByTestId('stranded-list'));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
   expect(list.getByRole('link', { name: 'K7QX-29MD' }).getAttribute('href')).toContain(`store=${STORES[0].id}&`);
-  expect(asked.get(CLOSE)?.[0]?.body).toEqual({ version: 3, reason: '계약 만료' });
+  expect(requests.get(CLOSE)?.[0]?.body).toEqual({ version: 3, reason: '계약 만료' });
 });
 
 it('the stores page reads the session again when the list has a store that it does not contain', async () => {
-  const asked = answerCalls(
+  const requests = answerCalls(
     answers('ADMIN', [summary(), summary({ id: '0190aaaa-0000-7000-8000-000000000003', name: '성수점' })]),
   );
   await renderScreen(<StoresPage />);
-  await waitFor(() => expect(asked.get('GET /api/v2/auth/me')).toHaveLength(2));
+  await waitFor(() => expect(requests.get('GET /api/v2/auth/me')).toHaveLength(2));
   expect(await screen.findAllByTestId('store-row')).toHaveLength(2);
 });
 

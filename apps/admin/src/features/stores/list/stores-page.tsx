@@ -41,7 +41,7 @@ export function StoresPage() {
   const filter = readFilter(params);
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStoreSummaries(useProduct(), filter);
   const [isMaking, setIsMaking] = useState(false);
-  useKnownStores(data?.items);
+  useListedStores(data?.items);
   const isNarrowed = filter.q !== '' || filter.state !== null;
   const make = canMake && (
     <Button variant="contained" startIcon={<StoreIcon name="add" />} onClick={() => setIsMaking(true)}>
@@ -135,7 +135,7 @@ function NoStoreFound({ onClear }: { readonly onClear: () => void }) {
  * The header's picker and every screen of one store read the store names from the session, which is read again if the
  * list has newer ones.
  */
-function useKnownStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {
+function useListedStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {
   const { user, checkUserSession } = useAuthContext();
   const names = new Map((user?.stores ?? []).map((store) => [store.id, store.name]));
   const unknown = (listed ?? [])

@@ -44,7 +44,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const token = (n: number) => `x.${btoa(JSON.stringify({ exp: 4_000_000_000 + n }))}.x`;
 
 it('the account page changes the password and continues with the token of the new session (AU-6)', async () => {
-  const asked = answerCalls({ ...answers, [PASSWORD]: () => ({ accessToken: token(1) }) });
+  const requests = answerCalls({ ...answers, [PASSWORD]: () => ({ accessToken: token(1) }) });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
   const save = () => fireEvent.click(screen.getByRole('button', { name: '비밀번호 바꾸기' }));
@@ -54,16 +54,16 @@ it('the account page changes the password and continues with the token of the ne
   expect(screen.getByText('12자 이상 입력해 주세요.')).toBeTruthy();
   type('새 비밀번호', 'a new long password');
   expect(screen.getByText('새 비밀번호와 달라요.')).toBeTruthy();
-  expect(asked.has(PASSWORD)).toBe(false);
+  expect(requests.has(PASSWORD)).toBe(false);
   type('새 비밀번호 확인', 'a new long password');
   save();
   await waitFor(() => expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBe(token(1)));
-  expect(asked.get(PASSWORD)?.[0]?.body).toEqual({
+  expect(requests.get(PASSWORD)?.[0]?.body).toEqual({
     currentPassword: 'the old password',
     newPassword: 'a new long password',
   });
   // The request has no idempotency key, because the server must not store the answer with the token.
-  expect(asked.get(PASSWORD)?.[0]?.headers.get('idempotency-key')).toBeNull();
+  expect(requests.get(PASSWORD)?.[0]?.headers.get('idempotency-key')).toBeNull();
 });
 
 it('the account page shows the server’s problem with a password at its field', async () => {
@@ -82,7 +82,7 @@ it('the account page shows the server’s problem with a password at its field',
 });
 
 it('the account page changes the name with the version that was seen, and ends all other sessions', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...answers,
     'PATCH /api/v2/auth/account': () => account,
     'POST /api/v2/auth/account/session/end-others': () => ({ ended: 1 }),
@@ -92,8 +92,8 @@ it('the account page changes the name with the version that was seen, and ends a
   type('이름', ' 김하늘 ');
   fireEvent.click(screen.getByRole('button', { name: '저장' }));
   await waitFor(() =>
-    expect(asked.get('PATCH /api/v2/auth/account')?.[0]?.body).toEqual({ version: 2, name: '김하늘' }),
+    expect(requests.get('PATCH /api/v2/auth/account')?.[0]?.body).toEqual({ version: 2, name: '김하늘' }),
   );
   fireEvent.click(screen.getByRole('button', { name: '다른 기기 모두 로그아웃' }));
-  await waitFor(() => expect(asked.has('POST /api/v2/auth/account/session/end-others')).toBe(true));
+  await waitFor(() => expect(requests.has('POST /api/v2/auth/account/session/end-others')).toBe(true));
 });

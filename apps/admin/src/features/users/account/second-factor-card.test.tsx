@@ -25,7 +25,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 it('the card of the second factor sets it up with the password and a first code, and keeps the recovery codes open on Escape (AU-5)', async () => {
   let tries = 0;
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...me,
     [STATE]: () => off,
     [BEGIN]: () => ({ secret: SECRET, uri: `otpauth://totp/Munjigi:kim?secret=${SECRET}` }),
@@ -38,22 +38,22 @@ it('the card of the second factor sets it up with the password and a first code,
   fireEvent.click(await screen.findByRole('button', { name: '2단계 인증 설정' }));
   await screen.findByLabelText(/비밀번호/);
   press('다음');
-  expect(asked.has(BEGIN)).toBe(false);
+  expect(requests.has(BEGIN)).toBe(false);
   type(/비밀번호/, 'the password');
   press('다음');
   await screen.findByRole('img', { name: '인증 앱으로 찍을 QR 코드' });
   expect(screen.getByLabelText<HTMLInputElement>('설정 키').value.replaceAll(' ', '')).toBe(SECRET);
   type(/인증 코드/, '12345');
   press('확인하고 켜기');
-  expect(asked.has(CONFIRM)).toBe(false);
+  expect(requests.has(CONFIRM)).toBe(false);
   type(/인증 코드/, '123 456');
   press('확인하고 켜기');
   await screen.findByText(/코드가 맞지 않거나/);
   press('확인하고 켜기');
   const list = await screen.findByTestId('recovery-codes');
   expect(list.querySelectorAll('li')).toHaveLength(10);
-  expect(asked.get(CONFIRM)?.map(({ body }) => body)).toEqual([{ code: '123456' }, { code: '123456' }]);
-  for (const call of [...(asked.get(BEGIN) ?? []), ...(asked.get(CONFIRM) ?? [])])
+  expect(requests.get(CONFIRM)?.map(({ body }) => body)).toEqual([{ code: '123456' }, { code: '123456' }]);
+  for (const call of [...(requests.get(BEGIN) ?? []), ...(requests.get(CONFIRM) ?? [])])
     expect(call.headers.get('idempotency-key')).toBeNull();
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(screen.getByTestId('recovery-codes')).toBeTruthy();
@@ -62,7 +62,7 @@ it('the card of the second factor sets it up with the password and a first code,
 });
 
 it('the card of the second factor removes it with password and code, and warns a person whose role requires it', async () => {
-  const asked = answerCalls({
+  const requests = answerCalls({
     ...me,
     [STATE]: () => on,
     [REMOVE]: () =>
@@ -76,5 +76,5 @@ it('the card of the second factor removes it with password and code, and warns a
   type(/인증 코드 또는 복구 코드/, ' aaaa1-bbbbb ');
   press('끄기');
   expect(await screen.findByText('비밀번호가 맞지 않아요.')).toBeTruthy();
-  expect(asked.get(REMOVE)?.[0]?.body).toEqual({ password: 'wrong', code: 'aaaa1-bbbbb' });
+  expect(requests.get(REMOVE)?.[0]?.body).toEqual({ password: 'wrong', code: 'aaaa1-bbbbb' });
 });

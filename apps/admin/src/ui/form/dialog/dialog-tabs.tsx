@@ -2,7 +2,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 
 /** The look of tabs, everywhere. */
-export const TAB_LOOK = {
+export const TAB_STYLE = {
   borderBottom: 1,
   borderColor: 'divider',
   '& .MuiTab-root': { minHeight: 48 },
@@ -31,7 +31,7 @@ export function PartTabs<Name extends string>({ id, label, hasScrollButtons = fa
       scrollButtons={hasScrollButtons && 'auto'}
       allowScrollButtonsMobile={hasScrollButtons}
       onChange={(_event, next: Name) => props.onChange(next)}
-      sx={{ ...TAB_LOOK, '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 } }}
+      sx={{ ...TAB_STYLE, '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 } }}
     >
       {tabsOf(id, props)}
     </Tabs>
@@ -50,7 +50,7 @@ export function DialogTabs<Name extends string>({ id, labelledBy, ...props }: Di
       value={props.value}
       aria-labelledby={labelledBy}
       onChange={(_event, next: Name) => props.onChange(next)}
-      sx={{ ...TAB_LOOK, px: 2, flexShrink: 0 }}
+      sx={{ ...TAB_STYLE, px: 2, flexShrink: 0 }}
     >
       {tabsOf(id, props)}
     </Tabs>

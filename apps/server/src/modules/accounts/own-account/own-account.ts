@@ -81,7 +81,7 @@ export async function endOwnSessions(
   return { ended };
 }
 
-interface Asked extends BodyOf<typeof changePassword> {
+interface PasswordChange extends BodyOf<typeof changePassword> {
   readonly actor: Person;
   readonly userAgent: string;
 }
@@ -92,7 +92,7 @@ interface Asked extends BodyOf<typeof changePassword> {
  */
 export async function setPassword(
   deps: Deps,
-  { actor, userAgent, currentPassword, newPassword }: Asked,
+  { actor, userAgent, currentPassword, newPassword }: PasswordChange,
 ): Promise<{ accessToken: string }> {
   const { db, clock } = deps;
   const now = clock.now();

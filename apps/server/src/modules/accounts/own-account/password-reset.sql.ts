@@ -49,13 +49,13 @@ export async function saveReset(
     .execute();
 }
 
-interface WantedReset {
+interface ResetRequest {
   readonly tokenHash: Buffer;
   readonly now: Date;
 }
 
 /** Finds a usable link with its person: unused, not expired, and of an active account. */
-export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<UsableReset | undefined> {
+export async function findReset(tx: Tx, { tokenHash, now }: ResetRequest): Promise<UsableReset | undefined> {
   const { rows } = await sql<UsableReset>`
     select r.user_id, r.product_id, p.slug, u.name, u.email, r.expires_at
     from password_resets r join users u on u.id = r.user_id join products p on p.id = r.product_id
@@ -66,7 +66,7 @@ export async function findReset(tx: Tx, { tokenHash, now }: WantedReset): Promis
 }
 
 /** Marks the link as used. Returns true for only one of concurrent requests. The caller has locked the person. */
-export async function claimReset(tx: Tx, { tokenHash, now }: WantedReset): Promise<boolean> {
+export async function claimReset(tx: Tx, { tokenHash, now }: ResetRequest): Promise<boolean> {
   const { rows } = await sql`
     update password_resets r set used_at = ${now} from users u
     where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.id = r.user_id and u.state = 'ACTIVE'

@@ -67,11 +67,11 @@ describe('password reset links', () => {
     tokens.push(token);
     return token;
   }
-  const anybody = (at = server) => at.caller(null);
-  const check = async (token: string) => answerOf(await anybody()('POST', '/auth/password-reset/check', { token }));
+  const anonymous = (at = server) => at.caller(null);
+  const check = async (token: string) => answerOf(await anonymous()('POST', '/auth/password-reset/check', { token }));
   const reset = async (token: string, newPassword = NEW, at = server) =>
-    answerOf(await anybody(at)('PATCH', '/auth/password-reset', { token, newPassword }));
-  const signIn = (of: Caller, password: string) => anybody()('POST', '/auth/login', { email: of.email, password });
+    answerOf(await anonymous(at)('PATCH', '/auth/password-reset', { token, newPassword }));
+  const signIn = (of: Caller, password: string) => anonymous()('POST', '/auth/login', { email: of.email, password });
   const done = [200, undefined];
 
   it('sets a new password once, ends every session, shows on the account screen, and is audited without the secret', async () => {
@@ -167,7 +167,7 @@ describe('password reset links', () => {
       ['password1234567', 'PASSWORD_COMMON'],
       [it.email, 'PASSWORD_PERSONAL'],
     ] as const) {
-      const { status, body } = await anybody()('PATCH', '/auth/password-reset', { token, newPassword: password });
+      const { status, body } = await anonymous()('PATCH', '/auth/password-reset', { token, newPassword: password });
       expect([status, body['errors']?.map((field) => [field['path'], field['code']])]).toEqual([
         400,
         [['newPassword', code]],
@@ -202,7 +202,7 @@ describe('password reset links', () => {
     const { body } = await signIn(it, OLD);
     expect(await reset(await issue(it))).toEqual(done);
     clock.advance(MINUTE_MS);
-    const step = await anybody()('POST', '/auth/login/second-factor', {
+    const step = await anonymous()('POST', '/auth/login/second-factor', {
       challenge: body['challenge'],
       code: totp.generate({ timestamp: clock.now().getTime() }),
     });
@@ -251,9 +251,9 @@ describe('password reset links', () => {
   it('returns the token once for an Idempotency-Key, and stores it in no table and no log line', async () => {
     const it = await person();
     const ask = () => admin.call('POST', user(it), {}, { 'idempotency-key': `reset-${it.userId}` });
-    const [first, again] = [await ask(), await ask()];
+    const [first, second] = [await ask(), await ask()];
     const token = String(first.body['token']);
-    expect([token.length, again.status, again.body['token']]).toEqual([43, 200, null]);
+    expect([token.length, second.status, second.body['token']]).toEqual([43, 200, null]);
     expect(await check(token)).toEqual(done);
     const replies = await server.withActor(admin.actor, (tx) => readKeptReplies(tx, `reset-${it.userId}`));
     expect(replies).toHaveLength(1);

@@ -89,9 +89,9 @@ describe('e-mails of accounts', () => {
     );
     return { id, email };
   }
-  const anybody = (path: string, body: object, method = 'POST', from = '10.0.0.1') =>
+  const callAnonymously = (path: string, body: object, method = 'POST', from = '10.0.0.1') =>
     server.caller(null)(method, `/auth${path}`, body, { 'x-forwarded-for': from });
-  const forget = (email: string, from?: string) => anybody('/password-reset/request', { email }, 'POST', from);
+  const forget = (email: string, from?: string) => callAnonymously('/password-reset/request', { email }, 'POST', from);
   const signIn = (email: string, device?: string, headers: Readonly<Record<string, string>> = {}) =>
     server.caller(null)(
       'POST',
@@ -103,7 +103,7 @@ describe('e-mails of accounts', () => {
       },
     );
   const reset = async (token: string) => {
-    const { status, body } = await anybody('/password-reset', { token, newPassword: NEW }, 'PATCH');
+    const { status, body } = await callAnonymously('/password-reset', { token, newPassword: NEW }, 'PATCH');
     return [status, body['code']];
   };
   const mailsTo = (email: string) => mailbox.received.filter(({ to }) => to === email);
@@ -225,9 +225,9 @@ describe('e-mails of accounts', () => {
     clock.advance(31 * MINUTE_MS);
     expect(await reset(requested)).toEqual([410, 'RESET_LINK_INVALID']);
     await forget(email);
-    const again = tokenIn(await nextMail(email, 3));
+    const second = tokenIn(await nextMail(email, 3));
     expect(await reset(String(body['token']))).toEqual([200, undefined]);
-    expect(await reset(again), 'a changed password ends every link').toEqual([410, 'RESET_LINK_INVALID']);
+    expect(await reset(second), 'a changed password ends every link').toEqual([410, 'RESET_LINK_INVALID']);
   });
 
   it('revokes requested links when an ADMIN issues one, and not the other way round (AU-10)', async () => {
@@ -342,7 +342,7 @@ describe('e-mails of accounts', () => {
     const { body } = await signIn(email, device);
     expect([body['code'], await rowsOf(id)]).toEqual(['SECOND_FACTOR_NEEDED', []]);
     const challenge = body['challenge'];
-    expect((await anybody('/login/second-factor', { challenge, code: code(), device })).status).toBe(200);
+    expect((await callAnonymously('/login/second-factor', { challenge, code: code(), device })).status).toBe(200);
     expect((await rowsOf(id)).map(({ kind }) => kind)).toEqual(['NEW_DEVICE']);
   });
 

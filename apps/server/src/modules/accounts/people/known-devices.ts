@@ -6,7 +6,7 @@ import { keyFor } from '../../../sealing/sealing.ts';
 import { queueNewDeviceMail } from './account-mails.ts';
 
 /** A device is known to an account that has signed in from it within so many days (AU-11). */
-const KNOWN_MS = 90 * 24 * 3600_000;
+const TRUST_MS = 90 * 24 * 3600_000;
 /** A person who has the password could otherwise fill the mailbox of its owner. */
 const MOST_WARNINGS = 5;
 const HOUR_MS = 3600_000;
@@ -31,7 +31,7 @@ interface DeviceUse extends DeviceOfSignIn {
 export async function recordDevice(tx: Tx, secret: string, use: DeviceUse): Promise<void> {
   const { userId, productId, userAgent, address, now } = use;
   const hash = hashOfDevice(secret, use);
-  const since = new Date(now.getTime() - KNOWN_MS);
+  const since = new Date(now.getTime() - TRUST_MS);
   const { rows } = await sql<{ devices: number; is_known: boolean | null }>`
     with saved as (
       insert into known_devices (user_id, device_hash, last_used_at) values (${userId}, ${hash}, ${now})

@@ -10,7 +10,7 @@ export interface Rights {
   readonly storeIds: readonly string[];
 }
 
-interface Asked {
+interface RequestedRights {
   readonly roles: readonly RoleGrant[];
   readonly storeIds: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Asked {
 /** Refuses ends in the past (except unchanged ones), a FRANCHISEE without a store, and stores of another product. */
 export async function checkedRights(
   tx: Tx,
-  { roles, storeIds }: Asked,
+  { roles, storeIds }: RequestedRights,
   now: Date,
   before: readonly RoleGrant[] = [],
 ): Promise<Rights> {

@@ -173,11 +173,11 @@ describe('people and their rights (AU-3, AU-4)', () => {
     ['another version', () => ({ roles: [{ role: 'SUB_ADMIN' }], version: 7 }), 409, 'STALE'],
   ])('rejects %s, in an approval and in a later change', async (_what, rights, status, code, field) => {
     const person = await one.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
-    const asked = [
+    const replies = [
       await admin.call('POST', user(await waiting(), '/approve'), { version: 1, ...rights() }),
       await admin.call('PATCH', user(person.userId), { version: 1, ...rights() }),
     ];
-    for (const { status: given, body } of asked)
+    for (const { status: given, body } of replies)
       expect([given, body['code'], body['errors']?.[0]?.['code']]).toEqual([
         status,
         code,
@@ -281,11 +281,11 @@ describe('people and their rights (AU-3, AU-4)', () => {
         tx,
       ),
     );
-    const again = await one.app.tokens.sign(
+    const renewedToken = await one.app.tokens.sign(
       { userId: passing.userId, sessionId: await newSession(passing.userId) },
       new Date(Date.now() + 3600_000),
     );
-    const answer = await one.caller(again)(
+    const answer = await one.caller(renewedToken)(
       verb === '' ? 'PATCH' : 'POST',
       `/${alone.slug}/user/${last.userId}${verb}`,
       { version: 1, ...body },

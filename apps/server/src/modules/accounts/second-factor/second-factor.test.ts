@@ -156,10 +156,10 @@ describe('the second factor (AU-5)', () => {
     const signedIn = await second(await challengeOf(it.email), third);
     const call = one.caller(String(signedIn.body['accessToken']));
     expect((await call('GET', PATH)).body).toMatchObject({ isOn: true, recoveryCodesLeft: 7, isRequired: false });
-    const again = await ask(call, 'recovery-codes', { password: PASSWORD, code: it.codeNow() });
-    expect([again.status, again.body['recoveryCodes']?.length]).toEqual([200, 10]);
+    const repeated = await ask(call, 'recovery-codes', { password: PASSWORD, code: it.codeNow() });
+    expect([repeated.status, repeated.body['recoveryCodes']?.length]).toEqual([200, 10]);
     expect((await second(await challengeOf(it.email), it.recoveryCodes[5] ?? '')).body['code']).toBe('INVALID_CODE');
-    expect((await second(await challengeOf(it.email), String(again.body['recoveryCodes']?.[0]))).status).toBe(200);
+    expect((await second(await challengeOf(it.email), String(repeated.body['recoveryCodes']?.[0]))).status).toBe(200);
   });
 
   it('locks an account after ten wrong codes, also under concurrency and across challenges', async () => {
@@ -209,14 +209,14 @@ describe('the second factor (AU-5)', () => {
     expect(begun.body['uri']).toContain(String(begun.body['secret']));
     // An unconfirmed factor is not required.
     expect((await login(it.email)).status).toBe(200);
-    const again = await ask(it.call, 'begin', { password: PASSWORD });
+    const second = await ask(it.call, 'begin', { password: PASSWORD });
     const codeOf = (secret: unknown) =>
       new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: clock.now().getTime() });
     const stale = await ask(it.call, 'confirm', { code: codeOf(begun.body['secret']) });
     expect([stale.status, stale.body['errors']?.[0]?.['code']]).toEqual([400, 'CODE_WRONG']);
     const both = await Promise.all([
-      ask(it.call, 'confirm', { code: codeOf(again.body['secret']) }),
-      ask(two.caller(it.token), 'confirm', { code: codeOf(again.body['secret']) }),
+      ask(it.call, 'confirm', { code: codeOf(second.body['secret']) }),
+      ask(two.caller(it.token), 'confirm', { code: codeOf(second.body['secret']) }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect([(await it.call('GET', '/auth/me')).status, (await elsewhere('GET', '/auth/me')).body['code']]).toEqual([
@@ -268,9 +268,9 @@ describe('the second factor (AU-5)', () => {
     expect(await resetFactorByCommand(one.app.db, it.email.toUpperCase(), clock.now())).toBe(true);
     expect(await resetFactorByCommand(one.app.db, it.email, clock.now())).toBe(false);
     expect((await it.call('GET', '/auth/me')).body['code']).toBe('SESSION_ENDED');
-    const again = one.caller(String((await login(it.email)).body['accessToken']));
+    const second = one.caller(String((await login(it.email)).body['accessToken']));
     const [row] =
-      (await again('GET', `/${shop.slug}/audit?limit=200`)).body['items']?.filter(
+      (await second('GET', `/${shop.slug}/audit?limit=200`)).body['items']?.filter(
         ({ action }) => String(action) === 'user.second-factor-reset',
       ) ?? [];
     expect(row?.['subject']).toMatchObject({ kind: 'user', id: it.userId });
@@ -300,14 +300,14 @@ describe('the second factor (AU-5)', () => {
     const bytes = Buffer.concat(kept[0]?.map((row) => ('secret' in row ? row.secret : Buffer.alloc(0))) ?? []).toString(
       'latin1',
     );
-    for (const told of [
+    for (const reported of [
       JSON.stringify(replies.map(({ body }) => body)),
       logLines.join('\n'),
       JSON.stringify(kept),
       bytes,
     ]) {
       for (const secret of [it.secret, recovery, recovery.replace('-', ''), PASSWORD])
-        expect(told).not.toContain(secret);
+        expect(reported).not.toContain(secret);
     }
     expect(JSON.stringify(replies.map(({ body }) => body))).not.toMatch(/otpauth:|"secret"/);
   });

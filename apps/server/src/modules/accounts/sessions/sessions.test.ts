@@ -7,7 +7,7 @@ import {
   startTestServer,
   until,
   type Caller,
-  type HeardStream,
+  type EventStream,
   type Shop,
   type TestServer,
 } from '../../../testing/index.ts';
@@ -54,7 +54,7 @@ describe('the end of a session (AU-3)', () => {
     return end.getTime();
   };
   /** Opens streams while the right lasts. Tries again with a longer right if a slow machine opens them too late. */
-  const openStreams = async (person: Caller): Promise<{ streams: HeardStream[]; endMs: number }> => {
+  const openStreams = async (person: Caller): Promise<{ streams: EventStream[]; endMs: number }> => {
     for (let passesMs = 700; passesMs < 60_000; passesMs *= 2) {
       const endMs = await giveRight(person, passesMs);
       const roles = await Promise.all(
@@ -188,9 +188,12 @@ describe('the end of a session (AU-3)', () => {
         })
         .execute(),
     );
-    const again = await one.app.tokens.sign({ userId: person.userId, sessionId }, new Date(Date.now() + 3600_000));
+    const renewedToken = await one.app.tokens.sign(
+      { userId: person.userId, sessionId },
+      new Date(Date.now() + 3600_000),
+    );
     for (const server of [one, two])
-      expect((await server.caller(again)('GET', '/auth/me')).body['roles']).toEqual(['FRANCHISEE']);
+      expect((await server.caller(renewedToken)('GET', '/auth/me')).body['roles']).toEqual(['FRANCHISEE']);
   });
 
   it('does not happen when the name changes', async () => {

@@ -81,7 +81,7 @@ export async function findLiveSessions(
 
 /** The current epoch of all sessions (0002). While it stays the same, no session has changed. */
 export async function readSessionEpoch(db: Database): Promise<number> {
-  const [row] = await db.readAsNobody(statement<{ epoch: number }>`select epoch from session_epoch`);
+  const [row] = await db.readWithoutActor(statement<{ epoch: number }>`select epoch from session_epoch`);
   if (!row) throw new Error('The session epoch is not there');
   return row.epoch;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passwordFault } from '../index.ts';
 
-const KNOWN = ['kim.jieun@demo.test', '김지은', 'playroom', '플레이룸', 'munjigi'];
+const PERSONAL_WORDS = ['kim.jieun@demo.test', '김지은', 'playroom', '플레이룸', 'munjigi'];
 
 describe('a new password', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a new password', () => {
     ['Playroom!20261122', 'PASSWORD_PERSONAL'],
     ['playroom-munjigi-1', 'PASSWORD_PERSONAL'],
   ])('%s is rejected: %s', async (password, fault) => {
-    expect(await passwordFault(password, KNOWN)).toBe(fault);
+    expect(await passwordFault(password, PERSONAL_WORDS)).toBe(fault);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('a new password', () => {
     '918273645546372819',
     'kimjieun goes home at nine',
   ])('%s is accepted: length counts, kinds of characters do not', async (password) => {
-    expect(await passwordFault(password, KNOWN)).toBe(null);
+    expect(await passwordFault(password, PERSONAL_WORDS)).toBe(null);
   });
 });

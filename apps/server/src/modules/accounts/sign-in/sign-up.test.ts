@@ -18,7 +18,7 @@ describe('POST auth/sign-up (AU-4)', () => {
 
   let places = 0;
   const somewhere = () => `10.1.${Math.floor((places += 1) / 250)}.${places % 250}`;
-  const asked = (email: string, over: Readonly<Record<string, unknown>> = {}) => ({
+  const form = (email: string, over: Readonly<Record<string, unknown>> = {}) => ({
     product: shop.slug,
     name: '박서준',
     email,
@@ -37,7 +37,7 @@ describe('POST auth/sign-up (AU-4)', () => {
 
   it('creates a pending request that an ADMIN can read with its store', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
-    expect(said(await signUp(asked('park@test.example')))).toEqual({ status: 200, body: { isWaiting: true } });
+    expect(said(await signUp(form('park@test.example')))).toEqual({ status: 200, body: { isWaiting: true } });
     expect(said(await signIn('park@test.example'))).toMatchObject({ status: 403, body: { code: 'ACCOUNT_PENDING' } });
     const list = await admin.call('GET', `/${shop.slug}/user?state=PENDING&q=PARK@`);
     expect(list.body['items']).toMatchObject([
@@ -82,22 +82,25 @@ describe('POST auth/sign-up (AU-4)', () => {
       tx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute(),
     );
     const before = await rows(person.email);
-    const free = await signUp(asked('free@test.example'));
+    const free = await signUp(form('free@test.example'));
     for (const email of [person.email, person.email.toUpperCase(), 'free@test.example'])
-      expect(said(await signUp(asked(email, { password: 'quite another secret' })))).toEqual(said(free));
+      expect(said(await signUp(form(email, { password: 'quite another secret' })))).toEqual(said(free));
     expect(await rows(person.email)).toEqual(before);
     expect(await rows('free@test.example')).toHaveLength(1);
     // A later sign-in with the password of the request gets the same answer, whether or not the e-mail was taken.
-    const [taken, waiting] = [await signIn(person.email, 'quite another secret'), await signIn('free@test.example')];
-    expect(said(taken)).toEqual(said(waiting));
-    expect(taken.body['code']).toBe('ACCOUNT_PENDING');
+    const [takenSignIn, waiting] = [
+      await signIn(person.email, 'quite another secret'),
+      await signIn('free@test.example'),
+    ];
+    expect(said(takenSignIn)).toEqual(said(waiting));
+    expect(takenSignIn.body['code']).toBe('ACCOUNT_PENDING');
     expect((await signIn(person.email, 'what nobody asked with')).body['code']).toBe('INVALID_CREDENTIALS');
     const kept = await server.withActor(SYSTEM, (tx) => tx.selectFrom('repeated_sign_ups').selectAll().execute());
     expect(JSON.stringify(kept)).not.toContain('example');
   });
 
   it('creates one request for ten concurrent ones with the same e-mail', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(asked('ten@test.example'))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(form('ten@test.example'))));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await rows('ten@test.example')).toHaveLength(1);
   });
@@ -105,19 +108,19 @@ describe('POST auth/sign-up (AU-4)', () => {
   it('accepts ten requests of an address in an hour and thirty in a day, also under concurrency, with Retry-After', async () => {
     const from = somewhere();
     const answers = await Promise.all(
-      Array.from({ length: 13 }, (_, number) => signUp(asked(`at-once-${number}@test.example`), from)),
+      Array.from({ length: 13 }, (_, number) => signUp(form(`at-once-${number}@test.example`), from)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429);
     expect([refused?.body['code'], refused?.headers.get('retry-after')]).toEqual(['TOO_MANY_REQUESTS', '3600']);
     clock.advance(3600_000);
-    expect((await signUp(asked('an-hour-later@test.example'), from)).status).toBe(200);
+    expect((await signUp(form('an-hour-later@test.example'), from)).status).toBe(200);
     for (let hour = 0; hour < 2; hour += 1) {
       clock.advance(3600_000);
-      for (let n = 0; n < 10; n += 1) await signUp(asked(`hour-${hour}-${n}@test.example`), from);
+      for (let n = 0; n < 10; n += 1) await signUp(form(`hour-${hour}-${n}@test.example`), from);
     }
     clock.advance(3600_000);
-    expect((await signUp(asked('too-many@test.example'), from)).status).toBe(429);
+    expect((await signUp(form('too-many@test.example'), from)).status).toBe(429);
     expect(await rows('too-many@test.example')).toEqual([]);
   });
 
@@ -132,7 +135,7 @@ describe('POST auth/sign-up (AU-4)', () => {
     ['a password of 10,000 letters', { password: 'ab'.repeat(5000) }, 'password', 'too_big'],
     ['a role', { roles: ['ADMIN'] }, 'roles', 'unknown_field'],
   ])('rejects %s and stores nothing', async (_what, over, path, code) => {
-    const { status, body } = await signUp(asked('refused@test.example', over));
+    const { status, body } = await signUp(form('refused@test.example', over));
     expect([status, body['code'], body['errors']?.[0]?.['path'], body['errors']?.[0]?.['code']]).toEqual([
       400,
       'INVALID_INPUT',
@@ -152,7 +155,7 @@ describe('POST auth/sign-up (AU-4)', () => {
 
   it('can be repeated with another password after it was declined, and is deleted after 30 days', async () => {
     const admin = await server.signIn(shop, ['ADMIN'], [], 90 * 24);
-    await signUp(asked('again@test.example'));
+    await signUp(form('again@test.example'));
     const [first] = await rows('again@test.example');
     const declined = await admin.call('POST', `/${shop.slug}/user/${first?.id}/decline`, {
       version: 1,
@@ -160,7 +163,7 @@ describe('POST auth/sign-up (AU-4)', () => {
     });
     expect(declined.body).toMatchObject({ state: 'DECLINED', decision: '매장을 확인할 수 없어요', version: 2 });
     expect((await signIn('again@test.example')).body['code']).toBe('ACCOUNT_DISABLED');
-    await signUp(asked('again@test.example', { password: 'another long secret' }));
+    await signUp(form('again@test.example', { password: 'another long secret' }));
     expect(await rows('again@test.example')).toMatchObject([
       { id: first?.id, state: 'PENDING', decision: '', version: 3 },
     ]);

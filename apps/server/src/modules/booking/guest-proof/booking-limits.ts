@@ -31,8 +31,8 @@ export function workOfBooking(
   tx: Tx,
   { addressMark, now }: Pick<BookingRequest, 'addressMark' | 'now'>,
 ): Promise<number> {
-  const made = { table: 'online_bookings', at: 'created_at', now };
-  return findWork(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
+  const bookings = { table: 'online_bookings', at: 'created_at', now };
+  return findWork(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, bookings);
 }
 
 /** Throws `TOO_MANY_ATTEMPTS` when the phone holds too much unpaid time, or the address has booked too often (BK-7). */
@@ -55,8 +55,8 @@ export async function checkBookingsOfAddress(
   tx: Tx,
   { addressMark, now }: Pick<BookingRequest, 'addressMark' | 'now'>,
 ): Promise<void> {
-  const made = { table: 'online_bookings', at: 'created_at', now };
-  await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
+  const bookings = { table: 'online_bookings', at: 'created_at', now };
+  await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, bookings);
 }
 
 interface FreeStays {

@@ -5,10 +5,10 @@ import { keyOfPath, type StorePath } from '../offer/open-stores.sql.ts';
 import { refuseUnsolved, type SolvedWork } from './proof-of-work.ts';
 
 /** How long this process relies on a price without asking the database. */
-const KNOWN_MS = 1000;
+const CACHED_MS = 1000;
 const MOST_STORES = 5000;
 
-interface KnownPrice {
+interface CachedPrice {
   readonly productId: string;
   readonly bits: number;
 }
@@ -18,7 +18,7 @@ interface KnownPrice {
  * slot nor a database connection from guests who solve theirs (BK-11).
  */
 export interface CodePrices {
-  remember(path: StorePath, price: KnownPrice): void;
+  remember(path: StorePath, price: CachedPrice): void;
   /** Throws `TOO_MANY_ATTEMPTS` with a challenge if the store is known to need work and the request has no solution. */
   refuseUnsolved(path: StorePath, request: { readonly address: string; readonly work: SolvedWork | undefined }): void;
 }
@@ -30,16 +30,16 @@ export function createCodePrices({
   readonly clock: Clock;
   readonly marks: BookingMarks;
 }): CodePrices {
-  const known = new LRUCache<string, KnownPrice & { readonly untilMs: number }>({ max: MOST_STORES });
+  const cache = new LRUCache<string, CachedPrice & { readonly untilMs: number }>({ max: MOST_STORES });
   return {
     remember(path, price) {
-      if (price.bits === 0) known.delete(keyOfPath(path));
-      else known.set(keyOfPath(path), { ...price, untilMs: clock.now().getTime() + KNOWN_MS });
+      if (price.bits === 0) cache.delete(keyOfPath(path));
+      else cache.set(keyOfPath(path), { ...price, untilMs: clock.now().getTime() + CACHED_MS });
     },
 
     refuseUnsolved(path, { address, work }) {
       const now = clock.now();
-      const price = known.get(keyOfPath(path));
+      const price = cache.get(keyOfPath(path));
       if (!price || price.untilMs <= now.getTime()) return;
       const { productId, bits } = price;
       const addressMark = marks.ofAddress(productId, address);

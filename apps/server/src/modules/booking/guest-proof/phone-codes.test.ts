@@ -60,9 +60,9 @@ describe('POST booking/…/phone-code (BK-4, BK-5)', () => {
   });
 
   it('answers alike for the phone of a guest and an unknown one', async () => {
-    const known = desk.nextPhone();
-    await desk.made({ guestPhone: known, roomId: nextRoom(), ...desk.stay(30) });
-    const answers = [await send(known), await send(desk.nextPhone())];
+    const phone = desk.nextPhone();
+    await desk.createReservation({ guestPhone: phone, roomId: nextRoom(), ...desk.stay(30) });
+    const answers = [await send(phone), await send(desk.nextPhone())];
     const shape = ({ status, body }: Answer) => [status, Object.keys(body)];
     expect(answers.map(shape)).toEqual([
       [200, ['expiresAt', 'now']],

@@ -144,10 +144,13 @@ describe('proof of work near the limits of online booking (BK-11)', () => {
   const countBookings = async () => {
     days += 15;
     for (let n = 0; n < 30; n += 1) {
-      const made = await desk.made({ roomId: desk.roomIds[n % 2], ...desk.stay(10 * days + 3 * n) });
+      const reservation = await desk.createReservation({
+        roomId: desk.roomIds[n % 2],
+        ...desk.stay(10 * days + 3 * n),
+      });
       await asChain(sql`insert into online_bookings
           (product_id, store_id, id, reservation_id, phone_mark, address_mark, body_mark, created_at)
-        values (${desk.shop.productId}, ${desk.storeId}, gen_random_uuid(), ${made['id']}, 'x',
+        values (${desk.shop.productId}, ${desk.storeId}, gen_random_uuid(), ${reservation['id']}, 'x',
           ${marks().ofAddress(desk.shop.productId, address)}, 'x', ${clock.now()})`);
     }
   };

@@ -95,8 +95,8 @@ describe('GET booking/…/now (BK-14)', () => {
     const desk = await open(3);
     await desk.set({ buffer_minutes: 10, min_minutes: 60 });
     const at = (from: string, to: string) => ({ startsAt: seoul('2026-11-23', from), endsAt: seoul('2026-11-23', to) });
-    await desk.made({ roomId: desk.roomIds[0], ...at('15:30', '17:00') });
-    await desk.made({ roomId: desk.roomIds[1], ...at('15:00', '17:00') });
+    await desk.createReservation({ roomId: desk.roomIds[0], ...at('15:30', '17:00') });
+    await desk.createReservation({ roomId: desk.roomIds[1], ...at('15:00', '17:00') });
     const { rooms } = await readNow(desk, '?headCount=2&minutes=120');
     expect(rooms).toMatchObject([
       { freeUntil: seoul('2026-11-23', '15:20'), stay: { ...at('14:07', '15:07'), amount: 10_000 } },
@@ -113,10 +113,10 @@ describe('GET booking/…/now (BK-14)', () => {
     await desk.set({ buffer_minutes: 30 });
     const at = (from: string, to: string) => ({ startsAt: seoul('2026-11-24', from), endsAt: seoul('2026-11-24', to) });
     clock.set(new Date(seoul('2026-11-24', '13:00')));
-    await desk.made({ roomId: desk.roomIds[0], ...at('13:00', '14:30') });
+    await desk.createReservation({ roomId: desk.roomIds[0], ...at('13:00', '14:30') });
     // A guest who came: a stay that ends without one leaves nothing to clean.
-    await desk.verb(await desk.made({ roomId: desk.roomIds[1], ...at('13:00', '14:00') }), 'check-in');
-    await desk.made({ roomId: desk.roomIds[2], ...at('14:00', '15:00'), kind: 'BLOCK' });
+    await desk.verb(await desk.createReservation({ roomId: desk.roomIds[1], ...at('13:00', '14:00') }), 'check-in');
+    await desk.createReservation({ roomId: desk.roomIds[2], ...at('14:00', '15:00'), kind: 'BLOCK' });
     clock.set(new Date(seoul('2026-11-24', '14:07')));
     const { body: room } = await desk.admin.call('GET', `/${desk.shop.slug}/room/${desk.roomIds[3]}`);
     await desk.admin.call('POST', `/${desk.shop.slug}/room/${desk.roomIds[3]}/archive`, {

@@ -112,8 +112,8 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
   it('leaves out what is taken, closed, too small or has no price, and agrees with the reservation (BK-2)', async () => {
     const date = day(3);
     const stay = { startsAt: at(date, '12:00'), endsAt: at(date, '14:00') };
-    await desk.made({ roomId: desk.roomIds[0], ...stay });
-    await desk.made({ kind: 'BLOCK', roomId: desk.roomIds[1], ...stay });
+    await desk.createReservation({ roomId: desk.roomIds[0], ...stay });
+    await desk.createReservation({ kind: 'BLOCK', roomId: desk.roomIds[1], ...stay });
     const list = await times(date);
     const amountsAt = (time: string) => list.items.find(({ startsAt }) => startsAt === at(date, time))?.amounts;
     expect(amountsAt('09:30')).toEqual([20_000, 20_000, 20_000]);
@@ -149,7 +149,7 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
     const path = `/${other.shop.slug}/store/${other.storeId}/closure`;
     const closed = await other.admin.call('POST', path, { roomIds: [], reason: '공사', ...close });
     expect(closed.status, JSON.stringify(closed.body)).toBe(200);
-    await other.made({
+    await other.createReservation({
       kind: 'BLOCK',
       roomId: other.roomIds[0],
       startsAt: at(day(4), '00:00'),
@@ -175,7 +175,7 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
     };
     expect(await count(day(5), 'minutes=60')).toEqual([2, 2]);
     const whole = { startsAt: at(day(5), '00:00'), endsAt: at(day(7), '06:00') };
-    await other.made({ kind: 'BLOCK', roomId: other.roomIds[0], ...whole });
+    await other.createReservation({ kind: 'BLOCK', roomId: other.roomIds[0], ...whole });
     expect(await count(day(5), 'minutes=120&headCount=2')).toEqual([2, 2]);
     // Another range is read, so the block is in it.
     expect(await count(day(4), 'minutes=120&headCount=2')).toEqual([2, 1]);

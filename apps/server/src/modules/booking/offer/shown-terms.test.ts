@@ -83,7 +83,7 @@ describe('terms in two languages (GP-12, BK-6)', () => {
     const body = await form({ termsVersion: ko });
     const key = { 'idempotency-key': 'two-languages' };
     const first = await book(body, key);
-    const again = await book({ ...body, termsVersion: en }, key);
-    expect([again.status, again.body['reservationId']]).toEqual([200, first.body['reservationId']]);
+    const second = await book({ ...body, termsVersion: en }, key);
+    expect([second.status, second.body['reservationId']]).toEqual([200, first.body['reservationId']]);
   });
 });

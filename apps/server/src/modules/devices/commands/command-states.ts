@@ -1,4 +1,4 @@
-import type { CommandErrorCode, CommandStatus, DeviceState, WantedState } from '@munjigi/contract';
+import type { CommandErrorCode, CommandStatus, DeviceState, RequestedState } from '@munjigi/contract';
 import type { LockWord, DriverAction, ReplyOutcome } from '../drivers/index.ts';
 import { listKeys } from '../../../list-keys.ts';
 
@@ -8,7 +8,7 @@ export interface PendingCommand {
   readonly id: string;
   readonly action: DriverAction;
   /** The requested state of `SET`. */
-  readonly target: WantedState | null;
+  readonly target: RequestedState | null;
   readonly status: 'QUEUED' | 'SENT' | 'ACCEPTED';
   /**
    * The state of a lock when the command was sent, `MOVING` while it moved; for a device of a room, its state as JSON.
@@ -41,7 +41,7 @@ export function isRequestedLockState(action: DriverAction, state: string): boole
 }
 
 /** `newer`: the later commands to the device, which the report may answer instead. */
-export function judgeReport(
+export function decideByReport(
   command: PendingCommand,
   said: DeviceAnswer,
   newer: readonly PendingCommand[],
@@ -49,15 +49,15 @@ export function judgeReport(
   if (command.status === 'QUEUED') return null;
   switch (said.kind) {
     case 'lock':
-      return isLockAction(command.action) ? judgeWord(command, command.action, said.word, newer) : null;
+      return isLockAction(command.action) ? decideByWord(command, command.action, said.word, newer) : null;
     case 'state':
-      return command.target === null ? null : judgeState(command, command.target, said, newer);
+      return command.target === null ? null : decideByState(command, command.target, said, newer);
     case 'reply':
-      return command.id === said.orderId ? judgeReply(command, said.outcome) : null;
+      return command.id === said.orderId ? decideByReply(command, said.outcome) : null;
   }
 }
 
-function judgeWord(
+function decideByWord(
   command: PendingCommand,
   action: LockAction,
   word: LockWord,
@@ -80,9 +80,9 @@ function judgeWord(
     : null;
 }
 
-function judgeState(
+function decideByState(
   command: PendingCommand,
-  requested: WantedState,
+  requested: RequestedState,
   { said, stored }: Extract<DeviceAnswer, { kind: 'state' }>,
   newer: readonly PendingCommand[],
 ): CommandOutcome | null {
@@ -101,7 +101,7 @@ function judgeState(
     : null;
 }
 
-function judgeReply(command: PendingCommand, outcome: ReplyOutcome): CommandOutcome | null {
+function decideByReply(command: PendingCommand, outcome: ReplyOutcome): CommandOutcome | null {
   if (outcome === 'REFUSED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
   // The device accepted the command and already had the state, so no further report follows.
   if (wasThere(command)) return DONE;
@@ -144,12 +144,12 @@ export function wasThere(command: Pick<PendingCommand, 'action' | 'target' | 'st
     : isState(command.target, stateOf(command.stateWhenSent));
 }
 
-export function isState(requested: WantedState, state: DeviceState): boolean {
+export function isState(requested: RequestedState, state: DeviceState): boolean {
   return keysOf(requested).every((key) => isEqualValue(requested[key], state[key]));
 }
 
-type Key = Exclude<keyof WantedState, 'press'>;
-function keysOf(requested: WantedState): Key[] {
+type Key = Exclude<keyof RequestedState, 'press'>;
+function keysOf(requested: RequestedState): Key[] {
   return listKeys(requested).filter((key): key is Key => key !== 'press' && requested[key] !== undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { Command, CommandErrorCode, WantedState } from '@munjigi/contract';
+import type { Command, CommandErrorCode, RequestedState } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../../db/index.ts';
 import type { NewJob } from '../../../jobs/index.ts';
 import type { TraceSpan } from '../../../telemetry/tracing.ts';
@@ -68,7 +68,7 @@ export interface NewCommand {
   readonly isLinkFromMemory?: boolean;
   readonly action: DriverAction;
   /** With `SET`: the requested state of a device of a room. */
-  readonly state?: WantedState;
+  readonly state?: RequestedState;
   /** With `OPEN`: the seconds until a self-closing device closes; `null`: it stays open until a command to lock. */
   readonly openSeconds?: number | null;
   readonly cause: Command['cause'];

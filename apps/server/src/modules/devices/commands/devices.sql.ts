@@ -141,16 +141,16 @@ export function firstHistoryIdAt(ms: number): string {
 }
 
 /** The known state of a device before a report. */
-export interface KnownLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> {
+export interface StoredLink extends Pick<LinkRow, 'id' | 'state' | 'lock_state'> {
   /** Its newest command, if that was sent and recently ended as TIMED_OUT or FAILED. */
   readonly late: HistoryRow | null;
 }
 
-export async function findKnownLinks(
+export async function findStoredLinks(
   tx: Tx,
   of: readonly LinkKey[],
   since: Date,
-): Promise<ReadonlyMap<string, KnownLink>> {
+): Promise<ReadonlyMap<string, StoredLink>> {
   const stores = of.map((linkKey) => linkKey.storeId);
   const ids = of.map((linkKey) => linkKey.linkId);
   const [links, late] = await Promise.all([
@@ -234,7 +234,7 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
   return { productId: row.product_id, storeId: row.store_id, name: 'command.changed', data: toDeviceCommand(row) };
 }
 
-interface NotedStep {
+interface RecordedStep {
   readonly at: Date;
   readonly step: CommandStepName;
   /** The contents of the device's report. */
@@ -245,7 +245,7 @@ interface NotedStep {
 export async function insertCommandStep(
   tx: Tx,
   row: { product_id: string; store_id: string; id: string },
-  { at, step, note }: NotedStep,
+  { at, step, note }: RecordedStep,
 ): Promise<void> {
   pipelineStatement(tx, tx.insertInto('device_history_steps').values(stepRow(row, at, step, note)));
 }

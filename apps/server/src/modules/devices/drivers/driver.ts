@@ -1,4 +1,4 @@
-import type { DeviceKind, DeviceState, DriverName, OperationSource, WantedState } from '@munjigi/contract';
+import type { DeviceKind, DeviceState, DriverName, OperationSource, RequestedState } from '@munjigi/contract';
 
 /** The meaning of a device message, independent of its wire format, which stays in the driver. */
 export type Report =
@@ -68,7 +68,7 @@ export type DriverAction = 'OPEN' | 'LOCK' | 'SET' | 'PRESS';
 export type DriverCommand =
   | { readonly action: 'OPEN'; readonly forSeconds: number | null }
   | { readonly action: 'LOCK' }
-  | { readonly action: 'SET'; readonly state: WantedState }
+  | { readonly action: 'SET'; readonly state: RequestedState }
   | { readonly action: 'PRESS' };
 
 /** A message that a driver cannot read, with the label that it is counted under. */

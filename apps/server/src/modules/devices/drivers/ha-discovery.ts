@@ -80,7 +80,8 @@ function readParts({ objectId, owns, root, odd }: DeviceAnnouncement): Announced
   const isLock = (part: Part) => part.members.get('platform') === 'lock';
   const locks = parts.filter(isLock).flatMap(read);
   const others = parts.filter(
-    (part) => !isLock(part) && boundKind(part.members.get('platform')) !== null && !isTold(part, locks.length > 0),
+    (part) =>
+      !isLock(part) && boundKind(part.members.get('platform')) !== null && !isPartOfDevice(part, locks.length > 0),
   );
   return [...locks, ...others.flatMap(read)];
 }
@@ -95,7 +96,7 @@ function boundKind(platform: unknown): BoundKind | null {
 }
 
 /** Whether a part is the battery of a device or the leaf of a lock, which are not devices themselves. */
-function isTold(part: Part, hasLock: boolean): boolean {
+function isPartOfDevice(part: Part, hasLock: boolean): boolean {
   return isBattery(part) || (hasLock && isLeaf(part));
 }
 

@@ -1,4 +1,4 @@
-import type { DeviceState, WantedState } from '@munjigi/contract';
+import type { DeviceState, RequestedState } from '@munjigi/contract';
 import { Unreadable, type DriverDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
 import { nameAt, readShared, readValue, sharedBinding, toNumber, type HaMessage } from './ha-mqtt-shared.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
@@ -18,7 +18,7 @@ export function bindDevice(settings: DeviceSettings): DriverDevice {
       const message: HaMessage = { topic, payload, odd: [] };
       return { reports: [...readShared(settings, message), ...readState(settings, message)], odd: message.odd };
     },
-    messages: (order) => messagesOf(settings, wantedOf(order)),
+    messages: (order) => messagesOf(settings, requestedStateOf(order)),
   };
 }
 
@@ -56,13 +56,13 @@ function toMember({ words, full }: HaRead, text: string): boolean | number | str
   return percent;
 }
 
-function wantedOf(order: DriverCommand): WantedState {
+function requestedStateOf(order: DriverCommand): RequestedState {
   if (order.action === 'PRESS') return { press: true };
   if (order.action === 'SET') return order.state;
   throw new Error('A device of a room is no lock');
 }
 
-function messagesOf({ writes, isJson }: DeviceSettings, state: WantedState): OutgoingMessage[] {
+function messagesOf({ writes, isJson }: DeviceSettings, state: RequestedState): OutgoingMessage[] {
   const requestedWrites = writes.filter((write) => state[write.key] !== undefined);
   if (!isJson)
     return requestedWrites.map((item) => ({ topic: item.topic, payload: String(wordOf(item, state[item.key])) }));

@@ -40,6 +40,6 @@ export {
   type ReplyOutcome,
 } from './driver.ts';
 import { listKeys } from '../../../list-keys.ts';
-export { bindByHand, type ManualBound } from './by-hand.ts';
+export { composeManualBinding, type ManualBound } from './manual-setup.ts';
 export { readAnnouncement, type AnnouncedDevice } from './ha-discovery.ts';
 export { ownsTopic, strangeTopic } from './topics.ts';

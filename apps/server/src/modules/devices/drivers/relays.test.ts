@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bindByHand } from './by-hand.ts';
+import { composeManualBinding } from './manual-setup.ts';
 import { Unreadable } from './driver.ts';
 import { shelly } from './shelly.ts';
 import { pulseTime, tasmota } from './tasmota.ts';
@@ -101,9 +101,11 @@ describe('the Tasmota driver', () => {
 
 describe('manual bindings', () => {
   it('accept only kinds that the driver supports', () => {
-    expect(bindByHand('LOCK', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 })).toBeNull();
     expect(
-      bindByHand('CLIMATE', {
+      composeManualBinding('LOCK', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 }),
+    ).toBeNull();
+    expect(
+      composeManualBinding('CLIMATE', {
         driver: 'tasmota',
         topic: 't',
         fullTopic: '%prefix%/%topic%/',
@@ -112,7 +114,7 @@ describe('manual bindings', () => {
       }),
     ).toBeNull();
     expect(
-      bindByHand('LIGHT', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 }),
+      composeManualBinding('LIGHT', { driver: 'shelly', topicPrefix: 'p/s/r', component: 'light', channel: 0 }),
     ).toMatchObject({ traits: { hasBrightness: true }, deviceKey: 'p/s/r:light:0' });
   });
 

@@ -64,7 +64,7 @@ export const tasmota: Driver = {
       messages: (order) => [
         order.action === 'OPEN'
           ? { topic: toAll, payload: `PulseTime${settings.relay} ${pulseTime(order.forSeconds)}; ${power} ON` }
-          : { topic: toRelay, payload: isOnWanted(order) ? 'ON' : 'OFF' },
+          : { topic: toRelay, payload: isOnRequested(order) ? 'ON' : 'OFF' },
       ],
       question: { topic: toRelay, payload: '' },
     };
@@ -80,7 +80,7 @@ export function pulseTime(forSeconds: number | null): number {
   return forSeconds <= 11 ? Math.max(1, Math.round(forSeconds * 10)) : Math.min(64_900, Math.round(forSeconds) + 100);
 }
 
-function isOnWanted(order: Exclude<DriverCommand, { action: 'OPEN' }>): boolean {
+function isOnRequested(order: Exclude<DriverCommand, { action: 'OPEN' }>): boolean {
   if (order.action === 'PRESS') throw new Error('A relay is no button');
   return order.action === 'SET' && order.state.isOn !== false;
 }

@@ -67,7 +67,7 @@ export const zigbee2mqtt: Driver = {
             : readDevice(settings, message);
         return { reports: [...own, ...readBattery(settings, message)], odd: message.odd };
       },
-      messages: (order) => [set(wantedOf(settings, order))],
+      messages: (order) => [set(requestedStateOf(settings, order))],
       question: property === null ? null : { topic: `${base}/get`, payload: JSON.stringify({ [property]: '' }) },
       ...(settings.kind !== 'LOCK'
         ? {}
@@ -111,7 +111,7 @@ function stateProperty({ kind, property }: ZigbeeSettings): string | null {
   return kind === 'SWITCH' || kind === 'LIGHT' ? (property ?? 'state') : null;
 }
 
-function wantedOf(settings: ZigbeeSettings, order: DriverCommand): object {
+function requestedStateOf(settings: ZigbeeSettings, order: DriverCommand): object {
   switch (order.action) {
     case 'OPEN':
       return { state: 'UNLOCK' };

@@ -17,7 +17,7 @@ import {
 
 const NOON = Date.parse('2026-11-20T03:00:00Z');
 
-interface Told {
+interface HistoryEntry {
   readonly store?: number;
   readonly minute?: number;
   readonly action?: HistoryAction;
@@ -45,9 +45,9 @@ describe('device history (DH-1, NX-10)', () => {
   afterAll(() => server.close());
 
   /** Writes rows in their final state. Resolves with their ids, in the order of the arguments. */
-  async function tell(...told: Told[]): Promise<string[]> {
+  async function addEntries(...entries: HistoryEntry[]): Promise<string[]> {
     const ids: string[] = [];
-    for (const [number, it] of told.entries()) {
+    for (const [number, it] of entries.entries()) {
       const store = shop.stores[it.store ?? 0];
       if (!store) throw new Error('no such store');
       const at = new Date(NOON + (it.minute ?? number) * 60_000);
@@ -119,7 +119,7 @@ describe('device history (DH-1, NX-10)', () => {
   it('filters by store, room, door, action, result, cause, source, label and time, newest first', async () => {
     const [roomId = '', targetId, person, booking] = [shop.stores[0]?.rooms[0]?.id, uuidv7(), uuidv7(), uuidv7()];
     await bind(storeOf(0), targetId);
-    const [a = '', b = '', c = '', d = '', e = ''] = await tell(
+    const [a = '', b = '', c = '', d = '', e = ''] = await addEntries(
       { roomId, targetId },
       {
         targetId,
@@ -175,7 +175,7 @@ describe('device history (DH-1, NX-10)', () => {
   });
 
   it('finds unfinished commands', async () => {
-    const [, sent = ''] = await tell({}, { status: 'SENT' }, { store: 1, status: 'EXECUTED' });
+    const [, sent = ''] = await addEntries({}, { status: 'SENT' }, { store: 1, status: 'EXECUTED' });
     expect(await found({ status: 'QUEUED,SENT,ACCEPTED' })).toEqual([sent]);
     expect(await found({ status: 'SENT', storeId: storeOf(0), causeKind: 'PERSON' })).toEqual([sent]);
     expect(await found({ status: 'SENT', storeId: storeOf(1) })).toEqual([]);
@@ -208,7 +208,7 @@ describe('device history (DH-1, NX-10)', () => {
 
   it('pages by number and by cursor over several stores, without skipping or repeating rows while others are written', async () => {
     const ids = (
-      await tell(...Array.from({ length: 23 }, (_, number) => ({ store: number % 2, minute: number })))
+      await addEntries(...Array.from({ length: 23 }, (_, number) => ({ store: number % 2, minute: number })))
     ).reverse();
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores);
     for (const by of [admin, owner]) {
@@ -223,7 +223,7 @@ describe('device history (DH-1, NX-10)', () => {
       for (let cursor = '', pages = 0; pages < 20; pages += 1) {
         const page = await list({ limit: 5, ...(cursor === '' ? {} : { cursor }) }, by);
         seen.push(...itemsOf(page).map((item) => String(item['id'])));
-        await tell({ minute: 1000 + pages, store: pages % 2 });
+        await addEntries({ minute: 1000 + pages, store: pages % 2 });
         if (page['nextCursor'] === null) break;
         cursor = String(page['nextCursor']);
       }
@@ -279,7 +279,7 @@ describe('device history (DH-1, NX-10)', () => {
   it('shows a franchisee no row of another store, by filter, by id or in an export (AC-2)', async () => {
     const [targetId, person] = [uuidv7(), uuidv7()];
     await bind(storeOf(0), targetId);
-    const [theirs = '', mine = ''] = await tell(
+    const [theirs = '', mine = ''] = await addEntries(
       { store: 0, targetId, cause: { kind: 'PERSON', id: person, label: 'Kim' } },
       { store: 1, cause: { kind: 'PERSON', id: person, label: 'Kim' } },
     );
@@ -335,7 +335,7 @@ describe('device history (DH-1, NX-10)', () => {
   }
 
   it('exports CSV and a workbook in both languages, without cells that a spreadsheet evaluates as formulas', async () => {
-    await tell(
+    await addEntries(
       { cause: { kind: 'PERSON', label: '=1+2' }, reason: '@SUM(A1)' },
       {
         action: 'LOCK',
@@ -372,7 +372,7 @@ describe('device history (DH-1, NX-10)', () => {
   });
 
   it('exports rules, modes and button events as texts instead of internal names', async () => {
-    await tell(
+    await addEntries(
       { action: 'LOCK', cause: { kind: 'AUTOMATION', label: 'relock' } },
       { action: 'SET', state: { mode: 'COOL', targetTemperature: 22.5 } },
       { action: 'PRESSED', status: 'REPORTED', state: { lastEvent: 'double' } },

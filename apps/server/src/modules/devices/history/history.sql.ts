@@ -8,7 +8,7 @@ import type { CommandFilter, HistoryLane } from './lanes.ts';
  * The most rows of a lane that one page reads. A filter that matches few rows costs no more than one that matches many,
  * and the next page continues where this one stopped.
  */
-const LOOKS_AT = 20_000;
+const MOST_SCANNED = 20_000;
 
 /**
  * A filter on a lane, for rows older than `before`. The SQL text is the same for all filters of a kind of lane, and so
@@ -57,14 +57,14 @@ export async function countHistoryRows(tx: Tx, stretch: Stretch, limit: number):
 /** The id of the last row that a page reads; `null` if the lane ends before the limit. */
 export async function readHistoryScanEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(LOOKS_AT - 1)} limit 1`.execute(
+    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(MOST_SCANNED - 1)} limit 1`.execute(
     tx,
   );
   return rows[0]?.id ?? null;
 }
 
 function lookedAt(stretch: Stretch): RawBuilder<unknown> {
-  return sql`select * from device_history where ${within(stretch)} order by id desc limit ${sql.lit(LOOKS_AT)}`;
+  return sql`select * from device_history where ${within(stretch)} order by id desc limit ${sql.lit(MOST_SCANNED)}`;
 }
 
 function within({ lane, filter, before }: Stretch): RawBuilder<SqlBool> {

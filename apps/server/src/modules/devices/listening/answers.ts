@@ -1,17 +1,23 @@
-import type { Command, DeviceState, WantedState } from '@munjigi/contract';
+import type { Command, DeviceState, RequestedState } from '@munjigi/contract';
 import { storesActor, type Tx } from '../../../db/index.ts';
 import { changeCommand, changeUncounted, DEADLINE_JOB, errorOf, toPendingCommand } from '../commands/commands.ts';
-import { isState, isRequestedLockState, judgeReport, wasThere, type DeviceAnswer } from '../commands/command-states.ts';
+import {
+  isState,
+  isRequestedLockState,
+  decideByReport,
+  wasThere,
+  type DeviceAnswer,
+} from '../commands/command-states.ts';
 import type { DeviceDeps } from '../commands/deps.ts';
 import {
-  findKnownLinks,
+  findStoredLinks,
   selectPendingCommandsForUpdate,
   insertCommandStep,
   toDeviceCommand,
   type Cause,
   type CommandTransition,
   type HistoryRow,
-  type KnownLink,
+  type StoredLink,
   type LinkRow,
 } from '../commands/devices.sql.ts';
 import type { BoundDevice, DriverAction } from '../drivers/index.ts';
@@ -56,13 +62,13 @@ export async function answerCommands(
   devices: readonly AnsweringDevice[],
 ): Promise<Answers> {
   const [device] = devices;
-  const known = device && devices.length === 1 ? deps.pendingCommands.ofLink(device.linkId) : [];
-  if (!device || known.length === 0 || !device.words.every((word) => isAnswerTo(word, known)))
+  const existing = device && devices.length === 1 ? deps.pendingCommands.ofLink(device.linkId) : [];
+  if (!device || existing.length === 0 || !device.words.every((word) => isAnswerTo(word, existing)))
     return writeAnswers(deps, productId, devices, (tx) => readState(deps, tx, devices));
   try {
     return await writeAnswers(deps, productId, devices, async (tx) => {
-      expectPendingCommands(tx, device, known);
-      return { orders: known, links: new Map() };
+      expectPendingCommands(tx, device, existing);
+      return { orders: existing, links: new Map() };
     });
   } catch (error) {
     if (!isStaleRowsError(error)) throw error;
@@ -78,7 +84,7 @@ function isAnswerTo({ said }: ReportedLockWord, orders: readonly HistoryRow[]): 
 interface AnsweringState {
   /** The commands in progress, oldest first. The transaction has locked them. */
   readonly orders: readonly HistoryRow[];
-  readonly links: ReadonlyMap<string, KnownLink>;
+  readonly links: ReadonlyMap<string, StoredLink>;
 }
 
 /**
@@ -89,7 +95,7 @@ interface AnsweringState {
 async function readState(deps: DeviceDeps, tx: Tx, devices: readonly AnsweringDevice[]): Promise<AnsweringState> {
   const [orders, links] = await Promise.all([
     selectPendingCommandsForUpdate(tx, devices),
-    findKnownLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
+    findStoredLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
   ]);
   return { orders, links };
 }
@@ -137,7 +143,7 @@ function countAnswer(
 }
 
 /** Handles the reports of one device one by one. Resolves with their causes by index. */
-async function answerOf(work: Work, link: KnownLink | undefined): Promise<Map<number, Cause>> {
+async function answerOf(work: Work, link: StoredLink | undefined): Promise<Map<number, Cause>> {
   const { orders, of } = work;
   const causes = new Map<number, Cause>();
   // A device reports its state in parts: the known state fills in the members that a report does not name.
@@ -232,7 +238,7 @@ async function answer(work: Work, { said, at }: ReportedLockWord): Promise<Histo
   for (const [index, row] of orders.entries()) {
     if (row.finished_at !== null || isOlder(row, at)) continue;
     const newer = orders.slice(index + 1).filter((other) => other.finished_at === null);
-    const verdict = judgeReport(toPendingCommand(row), said, newer.map(toPendingCommand));
+    const verdict = decideByReport(toPendingCommand(row), said, newer.map(toPendingCommand));
     if (!verdict) continue;
     if (verdict.kind === 'answered') {
       orders[index] = await bringForward(work, row, noteOf(said), at);
@@ -289,7 +295,7 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at:
 async function lateAnswer(
   work: Work,
   { said, at }: ReportedLockWord,
-  link: KnownLink | undefined,
+  link: StoredLink | undefined,
 ): Promise<Cause | null> {
   if (said.kind === 'reply') return lateReply(work, said, at);
   const row = link?.late;
@@ -306,7 +312,7 @@ function isLateFor(
   before: DeviceState,
 ): boolean {
   if (said.kind === 'lock') return isRequestedLockState(row.action as DriverAction, said.word);
-  const requestedState = row.action === 'SET' ? (row.state as WantedState) : null;
+  const requestedState = row.action === 'SET' ? (row.state as RequestedState) : null;
   return requestedState !== null && isState(requestedState, said.stored) && !isState(requestedState, before);
 }
 

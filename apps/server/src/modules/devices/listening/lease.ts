@@ -12,7 +12,7 @@ export class Lease {
   private readonly db: DevicesOptions['db'];
   private readonly owner: LeaseOwner;
   private heldUntil = 0;
-  private takenAt = 0;
+  private acquiredAt = 0;
 
   constructor({ db, mqtt }: Pick<DevicesOptions, 'db' | 'mqtt'>) {
     this.db = db;
@@ -21,7 +21,7 @@ export class Lease {
 
   /** Changes whenever this process starts or stops listening; 0 while it does not listen. */
   get period(): number {
-    return this.takenAt;
+    return this.acquiredAt;
   }
 
   /** Whether this process listens. It does so until `end`, also while an expired lease has not been renewed yet. */
@@ -43,7 +43,7 @@ export class Lease {
     const from = Date.now();
     const isHeld = await this.db.withActor(SYSTEM, (tx) => acquireLease(tx, this.owner));
     if (!isHeld) return false;
-    if (!this.isTaken()) this.takenAt = from;
+    if (!this.isTaken()) this.acquiredAt = from;
     this.heldUntil = from + LEASE_MS;
     return true;
   }
@@ -51,7 +51,7 @@ export class Lease {
   /** This process stops listening. Other processes see that after `release`, or when the lease expires. */
   end(): void {
     this.heldUntil = 0;
-    this.takenAt = 0;
+    this.acquiredAt = 0;
   }
 
   async release(): Promise<void> {

@@ -103,16 +103,18 @@ async function workLockWord(
   link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
   if (!isNews || isFirst) return;
   const answeredByLock = isActOfPerson(report) ? null : answered;
-  const known = answeredByLock ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
+  const existing = answeredByLock ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
   const relocks = device.opensMomentarily || report.source === 'AUTO';
   const cause =
     answeredByLock ??
-    (known ? null : commandOfLockReport(commands, report, { at, relocksAfterMs: relocks ? LONGEST_OPENING_MS : null }));
+    (existing
+      ? null
+      : commandOfLockReport(commands, report, { at, relocksAfterMs: relocks ? LONGEST_OPENING_MS : null }));
   const label = report.user === undefined ? '' : `#${report.user}`;
   pushReport(work, {
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
     command: cause,
-    otherwise: known ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label },
+    otherwise: existing ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label },
     source: report.source ?? 'UNSPECIFIED',
     at,
   });
@@ -250,7 +252,7 @@ export async function writeProcessedReports(
   const changes = works.map((work) => ({ work, ...changesOf(work) }));
   updateLinks(
     tx,
-    changes.filter((item) => item.isNew || item.isSeen || item.isHeardOf).map(({ work }) => work.link),
+    changes.filter((item) => item.isNew || item.isSeen || item.hasReported).map(({ work }) => work.link),
   );
   const changedLinks = changes
     .filter(({ work, isNew, isSeen }) => isHad(work) && (isNew || isSeen || hasRefusedCode(work)))
@@ -263,7 +265,7 @@ function hasRefusedCode({ reported }: LinkWork): boolean {
   return reported.some(({ action }) => action === 'DENIED');
 }
 
-function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {
+function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; hasReported: boolean } {
   const isNew =
     (
       [
@@ -280,6 +282,6 @@ function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolea
   return {
     isNew,
     isSeen: (link.last_seen_at?.getTime() ?? 0) - (before.last_seen_at?.getTime() ?? 0) >= SEEN_EVERY_MS,
-    isHeardOf: JSON.stringify(link.availability) !== JSON.stringify(before.availability),
+    hasReported: JSON.stringify(link.availability) !== JSON.stringify(before.availability),
   };
 }

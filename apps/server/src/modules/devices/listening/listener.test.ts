@@ -75,7 +75,7 @@ function gate(): { isReached(): void; open(): void; readonly isThere: Promise<vo
 }
 
 /** The topics that were published at the broker. The set grows with each message. */
-async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string>> {
+async function collectTopics({ url }: EmbeddedBroker): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   const client = await mqtt.connectAsync(url);
   open.push({ close: () => client.endAsync(true) });
@@ -93,7 +93,7 @@ describe('start of the listener', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     for (const name of ['one', 'other']) doors.push(await makeVirtualDoor(server, shop, admin, { name }));
-    let told: ReadonlySet<string> = new Set();
+    let reported: ReadonlySet<string> = new Set();
     for (const [held, speaking] of [doors, [...doors].reverse()] as [VirtualDoor, VirtualDoor][]) {
       await held.lock.offline(true);
       await until('it is gone', async () => (await held.read())['online'] === 'DEVICE_OFFLINE');
@@ -107,7 +107,7 @@ describe('start of the listener', () => {
       // restart of the broker and committed in the middle of that read.
       const data = doorShape.parse(await speaking.read());
       const news = gate();
-      const telling = server.withActor(doorsActor(shop), async (tx) => {
+      const publishing = server.withActor(doorsActor(shop), async (tx) => {
         await publish(tx, { productId: shop.productId, storeId: data.storeId, name: 'door.changed', data });
         news.isReached();
         await news.isOpen;
@@ -117,12 +117,12 @@ describe('start of the listener', () => {
         async before() {
           await broker.close();
           broker = await startTestBroker({ port: broker.port });
-          told = await topicsToldAt(broker);
+          reported = await collectTopics(broker);
         },
         async act() {
-          await until('the lock is there again', () => told.has(speaking.lock.topics.availability));
+          await until('the lock is there again', () => reported.has(speaking.lock.topics.availability));
           news.open();
-          await telling;
+          await publishing;
           // Long enough that a server that subscribed too early would receive the report.
           await sleep(1000);
         },

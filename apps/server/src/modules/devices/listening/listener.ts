@@ -75,14 +75,14 @@ class DeviceListener implements Listener {
 
   private async tryRenewLease(): Promise<void> {
     try {
-      await this.takeOrEndLease();
+      await this.acquireOrEndLease();
     } catch (error) {
       this.deps.log.error({ err: error }, 'the devices could not be listened to');
       if (this.lease.isExpired()) this.stopListening();
     }
   }
 
-  private async takeOrEndLease(): Promise<void> {
+  private async acquireOrEndLease(): Promise<void> {
     const { mqtt, log } = this.deps;
     const wasListening = this.lease.isTaken();
     if (this.isClosed || !mqtt.isConnected()) return wasListening ? this.giveUpLease() : undefined;

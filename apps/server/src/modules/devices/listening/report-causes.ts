@@ -1,4 +1,4 @@
-import type { DeviceState, WantedState } from '@munjigi/contract';
+import type { DeviceState, RequestedState } from '@munjigi/contract';
 import { firstHistoryIdAt, readRecentRows, type Cause, type LinkRow, type RecentRow } from '../commands/devices.sql.ts';
 import { isEqualValue, isRequestedLockState } from '../commands/command-states.ts';
 import type { DriverAction, LockReport } from '../drivers/index.ts';
@@ -17,7 +17,7 @@ const IMPLIED_MS = 3000;
 /** The clocks of processes differ slightly. */
 const CLOCKS_DIFFER_MS = 250;
 /** Reaches back to the command of the longest momentary opening (DR-1: 600 s). */
-const LOOK_BACK_MS = 12 * 60_000;
+const HISTORY_MS = 12 * 60_000;
 
 /** The members of a state whose change a command can cause and that get a history row. */
 export const CAUSABLE = ['isOn', 'mode', 'targetTemperature'] as const;
@@ -35,7 +35,7 @@ export async function findIssuedCommands(
   links: readonly LinkRow[],
   now: Date,
 ): Promise<ReadonlyMap<string, readonly IssuedCommand[]>> {
-  const rows = await readRecentRows(tx, links, firstHistoryIdAt(now.getTime() - LOOK_BACK_MS));
+  const rows = await readRecentRows(tx, links, firstHistoryIdAt(now.getTime() - HISTORY_MS));
   return new Map(
     links.map((link) => {
       const own = rows.filter((row) => row.link_id === link.id);
@@ -66,7 +66,7 @@ export function commandOfChange(
   value: DeviceState[Causable],
   at: Date,
 ): RecentRow | null {
-  const requests = commands.map(({ row }) => (row.action === 'SET' ? ((row.state ?? {}) as WantedState) : {}));
+  const requests = commands.map(({ row }) => (row.action === 'SET' ? ((row.state ?? {}) as RequestedState) : {}));
   const found =
     commands.findLast(
       ({ row, reached }, index) =>
@@ -89,7 +89,7 @@ export function commandOfChange(
 
 /** The members of a reported change that the command can have caused, as it named or implied them. */
 export function isChangeOf(command: Cause, key: Causable, value: DeviceState[Causable]): boolean {
-  const requested = (command.action === 'SET' ? (command.state ?? {}) : {}) as WantedState;
+  const requested = (command.action === 'SET' ? (command.state ?? {}) : {}) as RequestedState;
   return requested[key] === undefined ? isImplied(requested, key, value) : isEqualValue(requested[key], value);
 }
 
@@ -131,7 +131,7 @@ function isInTime({ sent_at: sentAt, finished_at: finishedAt }: RecentRow, at: D
 }
 
 /** Whether a command that does not name the property can have changed it to this value. */
-function isImplied(requested: WantedState, key: Causable, value: DeviceState[Causable]): boolean {
+function isImplied(requested: RequestedState, key: Causable, value: DeviceState[Causable]): boolean {
   const isOn =
     requested.isOn ??
     (requested.mode === undefined ? undefined : requested.mode !== 'OFF') ??
@@ -151,11 +151,11 @@ function isImplied(requested: WantedState, key: Causable, value: DeviceState[Cau
 function wasReachedBefore(commands: readonly IssuedCommand[], index: number, key: Causable): boolean {
   const row = commands[index]?.row;
   const before = row?.state_when_sent?.startsWith('{') === true ? (JSON.parse(row.state_when_sent) as DeviceState) : {};
-  const requested = (row?.state ?? {}) as WantedState;
+  const requested = (row?.state ?? {}) as RequestedState;
   if (!row?.sent_at || before[key] === undefined || !isEqualValue(before[key], requested[key])) return false;
   const sentAt = row.sent_at;
   return !commands.slice(0, index).some(({ row: earlier }) => {
-    const other = ((earlier.state ?? {}) as WantedState)[key];
+    const other = ((earlier.state ?? {}) as RequestedState)[key];
     const isDifferent = other !== undefined && !isEqualValue(other, requested[key]);
     return isDifferent && (earlier.finished_at === null || earlier.finished_at >= sentAt);
   });

@@ -51,8 +51,8 @@ describe('WorkQueue', () => {
 
   it('refuses pieces of a key beyond 500 waiting ones, and continues after work that fails', async () => {
     const { it, done, errors } = queue({ mostKeys: 1 });
-    const taken = Array.from({ length: 600 }, (_, number) => it.push('flood', number)).filter(Boolean);
-    expect(taken).toHaveLength(500);
+    const occupied = Array.from({ length: 600 }, (_, number) => it.push('flood', number)).filter(Boolean);
+    expect(occupied).toHaveLength(500);
     it.push('bad', -1);
     await it.idle();
     it.push('bad', 1);

@@ -69,7 +69,7 @@ export class WorkQueue<T> {
 
   private start(): void {
     while (this.underWay < this.options.atOnce && this.turns.size > 0) {
-      const keys = this.takeTurns();
+      const keys = this.runTurns();
       this.underWay += 1;
       void this.run(keys);
     }
@@ -78,7 +78,7 @@ export class WorkQueue<T> {
     this.idleCallbacks = [];
   }
 
-  private takeTurns(): readonly string[] {
+  private runTurns(): readonly string[] {
     const keys: string[] = [];
     for (const key of this.turns) {
       if (keys.length === this.options.mostKeys) break;
@@ -92,7 +92,7 @@ export class WorkQueue<T> {
   private async run(keys: readonly string[]): Promise<void> {
     const { work, onError } = this.options;
     try {
-      await work(keys.map((key) => ({ key, pieces: this.takePieces(key), more: () => this.takePieces(key) })));
+      await work(keys.map((key) => ({ key, pieces: this.claimPieces(key), more: () => this.claimPieces(key) })));
     } catch (error) {
       onError(error);
     }
@@ -104,7 +104,7 @@ export class WorkQueue<T> {
     this.start();
   }
 
-  private takePieces(key: string): readonly T[] {
+  private claimPieces(key: string): readonly T[] {
     const pieces = this.waiting.get(key) ?? [];
     this.waiting.delete(key);
     return pieces;

@@ -56,9 +56,9 @@ export function solapiDriver(options: SolapiOptions): MessageDriver {
     );
   return {
     async send(message, keepReference) {
-      const made = await request('POST', '/messages/v4/groups', { customFields: { attempt: message.id } });
-      const groupId = parseBody(made, group)?.groupId;
-      if (!isOk(made) || groupId === undefined) return { kind: 'UNREACHABLE', error: describeFault(made) };
+      const created = await request('POST', '/messages/v4/groups', { customFields: { attempt: message.id } });
+      const groupId = parseBody(created, group)?.groupId;
+      if (!isOk(created) || groupId === undefined) return { kind: 'UNREACHABLE', error: describeFault(created) };
       await keepReference(groupId);
       const path = `/messages/v4/groups/${encodeURIComponent(groupId)}`;
       const adding = await request('PUT', `${path}/messages`, { messages: [toSolapi(message)] });

@@ -51,22 +51,26 @@ describe('what a guest reads around their arrival (MS-1, MS-17)', () => {
 
   it('says confirmation, code and link in one message when the lock answers within seconds, also within the window', async () => {
     await addDoor();
-    let made: Answer['body'] = {};
+    let reservation: Answer['body'] = {};
     await desk.whileSolapiIsPaused(async () => {
-      made = await desk.made(desk.time(0, 1));
+      reservation = await desk.createReservation(desk.time(0, 1));
       await until('the lock has acknowledged the code', async () =>
-        (await statesOf(made)).some((text) => text.startsWith('CODE_ACTIVE')),
+        (await statesOf(reservation)).some((text) => text.startsWith('CODE_ACTIVE')),
       );
     });
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    await desk.message(made, 'CODE_ACTIVE', 'WITHDRAWN');
-    const revealed = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${made['id']}/access/reveal`, {});
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
+    await desk.message(reservation, 'CODE_ACTIVE', 'WITHDRAWN');
+    const revealed = await desk.admin.call(
+      'POST',
+      `/${desk.shop.slug}/reservation/${reservation['id']}/access/reveal`,
+      {},
+    );
     await desk.runUntil('the sender ran', async () => clock.now().getTime() % 10_000 === 0);
     expect(texts()).toHaveLength(1);
     expect(texts()[0]).toContain(`출입 비밀번호 ${revealed.body['code']}`);
     expect(texts()[0]).toContain('https://office.example/g/');
-    expect(await statesOf(made)).toContain('ACCESS_OPENS WITHDRAWN');
-    const [stored] = await desk.messagesOf(made);
+    expect(await statesOf(reservation)).toContain('ACCESS_OPENS WITHDRAWN');
+    const [stored] = await desk.messagesOf(reservation);
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${stored?.['id']}`);
     expect(body['body']).toContain('출입 비밀번호 ••••••');
   });
@@ -74,11 +78,11 @@ describe('what a guest reads around their arrival (MS-1, MS-17)', () => {
   it('confirms without the code after five seconds, and sends the code of a lock that answers later in a second message', async () => {
     const { lock } = await addDoor();
     lock.silent(true);
-    const made = await desk.made(desk.time(3));
-    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const reservation = await desk.createReservation(desk.time(3));
+    await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(texts()[0]).not.toContain('출입 비밀번호');
     lock.silent(false);
-    await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
+    await desk.message(reservation, 'CODE_ACTIVE', 'ACCEPTED');
     expect(texts()).toHaveLength(2);
     expect(texts()[1]).toContain('출입 비밀번호');
   });

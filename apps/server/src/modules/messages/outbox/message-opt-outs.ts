@@ -133,13 +133,13 @@ export async function readOptOuts(tx: Tx, reservationId: string): Promise<Messag
 }
 
 async function listOptOuts(tx: Tx, stay: Stay): Promise<MessageOptOuts> {
-  const known = new Map((await findOptOuts(tx, stay)).map((row) => [row.kind, row]));
+  const rowsByKey = new Map((await findOptOuts(tx, stay)).map((row) => [row.kind, row]));
   return {
     reservationId: stay.reservationId,
     storeId: stay.storeId,
     isPossible: stay.phoneMark !== null,
     items: REFUSABLE_KINDS.map((kind) => {
-      const row = known.get(kind);
+      const row = rowsByKey.get(kind);
       return {
         kind,
         isRefused: row !== undefined,

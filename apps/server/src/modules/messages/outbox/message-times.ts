@@ -1,6 +1,6 @@
 import type { MessageKind } from '@munjigi/contract';
 import { minutesOf, minutesOfDay } from '@munjigi/rules';
-import type { KnownStay } from '../../../db/index.ts';
+import type { NotifiedStay } from '../../../db/index.ts';
 import type { Stay } from '../templates/stay-facts.sql.ts';
 
 /** When a message is sent, and until when it is worth sending. Pure functions. */
@@ -153,7 +153,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
 interface About {
   readonly kind: string;
   readonly dedupe_key: string;
-  readonly before: KnownStay | null;
+  readonly before: NotifiedStay | null;
 }
 
 /** Why a message is not sent: it says nothing true any more, or the guest refuses it. `null`: it is sent. */
@@ -170,13 +170,13 @@ export function findWithdrawal({ kind, dedupe_key: cause, before }: About, stay:
   return isOfFormerEnd ? 'END_CHANGED' : null;
 }
 
-function isSameStay(known: KnownStay, stay: Stay): boolean {
+function isSameStay(existing: NotifiedStay, stay: Stay): boolean {
   return (
-    known.roomId === stay.roomId &&
-    Date.parse(known.startsAt) === stay.startsAt.getTime() &&
-    Date.parse(known.endsAt) === stay.endsAt.getTime() &&
-    known.headCount === stay.headCount &&
-    known.priceAmount === stay.priceAmount
+    existing.roomId === stay.roomId &&
+    Date.parse(existing.startsAt) === stay.startsAt.getTime() &&
+    Date.parse(existing.endsAt) === stay.endsAt.getTime() &&
+    existing.headCount === stay.headCount &&
+    existing.priceAmount === stay.priceAmount
   );
 }
 

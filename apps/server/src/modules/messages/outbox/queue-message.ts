@@ -1,6 +1,6 @@
 import type { Message, MessageKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, type KnownStay, type Tx } from '../../../db/index.ts';
+import { personalOf, type NotifiedStay, type Tx } from '../../../db/index.ts';
 import { listedMessages, publishMessages, toMessage } from './messages.sql.ts';
 import type { Stay } from '../templates/stay-facts.sql.ts';
 
@@ -11,7 +11,7 @@ export interface PersonalMessage {
   readonly subjectId: string | null;
   readonly resendOf: string | null;
   /** Of the repeated message of a change. */
-  readonly before?: KnownStay | null;
+  readonly before?: NotifiedStay | null;
   readonly now: Date;
 }
 

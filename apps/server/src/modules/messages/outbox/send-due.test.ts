@@ -37,8 +37,8 @@ describe('sendDueMessages', () => {
     });
     expect(set.status, JSON.stringify(set.body)).toBe(200);
     desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(5));
-    await desk.message(made, 'CONFIRMED', 'QUEUED');
+    const reservation = await desk.createReservation(desk.time(5));
+    await desk.message(reservation, 'CONFIRMED', 'QUEUED');
     await desk.runUntil('Solapi did not answer', () => desk.solapi.requests > 0);
     const { tokenSecret } = server.config;
     let readings = 0;
@@ -108,8 +108,8 @@ describe('the order of the messages of a guest', () => {
     const guestPhone = '010-7777-0001';
     const ids: string[] = [];
     for (const time of [desk.time(6), desk.time(9)]) {
-      const made = await desk.made({ ...time, guestPhone });
-      ids.push(String((await desk.message(made, 'CONFIRMED', 'QUEUED'))['id']));
+      const reservation = await desk.createReservation({ ...time, guestPhone });
+      ids.push(String((await desk.message(reservation, 'CONFIRMED', 'QUEUED'))['id']));
     }
     const [first = '', second = ''] = ids;
     const inStore = storeActor(desk.shop.productId, desk.storeId);

@@ -2,7 +2,7 @@ import type { MessageLanguage } from '@munjigi/contract';
 import { formatShortDate, groupDigits, zonedDate, zonedTime } from '@munjigi/rules';
 import { fillText } from '@munjigi/texts';
 import { TEMPLATE_EXAMPLE, TEMPLATE_VALUE_TEXTS } from '@munjigi/texts/guests';
-import type { KnownStay } from '../../../db/index.ts';
+import type { NotifiedStay } from '../../../db/index.ts';
 import type { MessageValues } from './render-template.ts';
 
 /** What the texts of a reservation's messages say. Read when a message is sent, so that it says what holds then. */
@@ -57,7 +57,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
 
 /** The values of the stay as the guest knew it before a change (MS-16). */
 export function computePreviousValues(
-  before: KnownStay,
+  before: NotifiedStay,
   { timeZone }: Pick<StayFacts, 'timeZone'>,
   language: MessageLanguage,
 ): MessageValues {
@@ -106,7 +106,7 @@ const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
 export function exampleValues(language: MessageLanguage, origin: string | null): MessageValues {
   const startsAt = new Date('2026-12-24T10:00:00Z');
   const { previousRoomName, answer, ...example } = TEMPLATE_EXAMPLE[language];
-  const before: KnownStay = {
+  const before: NotifiedStay = {
     roomId: '',
     roomName: previousRoomName,
     startsAt: '2026-12-24T09:00:00.000Z',

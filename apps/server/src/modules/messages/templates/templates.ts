@@ -36,11 +36,11 @@ export function templateKeyOf(params: { readonly kind: string; readonly language
 export async function listTemplates(tx: Tx): Promise<{ items: MessageTemplate[] }> {
   const { rows } = await sql<Row>`
     select distinct on (kind, language) * from message_templates order by kind, language, version desc`.execute(tx);
-  const known = new Map(rows.map((row) => [`${row.kind}:${row.language}`, row]));
+  const rowsByKey = new Map(rows.map((row) => [`${row.kind}:${row.language}`, row]));
   return {
     items: MESSAGE_KINDS.flatMap((kind) =>
       MESSAGE_LANGUAGES.map((language) => {
-        const row = known.get(`${kind}:${language}`);
+        const row = rowsByKey.get(`${kind}:${language}`);
         return row ? toTemplate(row) : defaultTemplate({ kind, language });
       }),
     ),

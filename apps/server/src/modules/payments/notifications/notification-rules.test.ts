@@ -22,11 +22,11 @@ describe('confirmation of routine notifications (NT-1)', () => {
 
   const base = () => `/${desk.shop.slug}/payment`;
   const pay = async (fromHours: number) => {
-    const made = await desk.made({ ...desk.time(fromHours), state: 'PENDING' });
+    const reservation = await desk.createReservation({ ...desk.time(fromHours), state: 'PENDING' });
     const { status, body } = await desk.admin.call('POST', base(), {
-      reservationId: made['id'],
+      reservationId: reservation['id'],
       method: 'CASH',
-      amount: made['priceAmount'],
+      amount: reservation['priceAmount'],
     });
     expect(status, JSON.stringify(body)).toBe(200);
   };

@@ -84,7 +84,7 @@ export function selectNotificationsForUpdate(tx: Tx, filter: NotificationFilter)
     filter.upToId === undefined
       ? sql``
       : sql`and exists (select from notifications shown where shown.id = ${filter.upToId})`;
-  return takeWaiting(tx, sql`${matchNotifications(filter)} ${wasShown}`);
+  return lockWaiting(tx, sql`${matchNotifications(filter)} ${wasShown}`);
 }
 
 /**
@@ -94,10 +94,10 @@ export function selectNotificationsOfDepositForUpdate(
   tx: Tx,
   deposit: { readonly store_id: string; readonly id: string },
 ): Promise<LockedNotification[]> {
-  return takeWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
+  return lockWaiting(tx, sql`n.store_id = ${deposit.store_id} and n.deposit_id = ${deposit.id}`);
 }
 
-async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<LockedNotification[]> {
+async function lockWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<LockedNotification[]> {
   const { rows } = await sql<LockedNotification>`
     select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(
     tx,
@@ -115,8 +115,8 @@ export function confirmLockedNotifications(
   by: { readonly now: Date; readonly userId: string },
 ): void {
   const [stores, ids] = [
-    notifications.map((takenNotification) => takenNotification.store_id),
-    notifications.map((takenNotification) => takenNotification.id),
+    notifications.map((lockedNotification) => lockedNotification.store_id),
+    notifications.map((lockedNotification) => lockedNotification.id),
   ];
   pipelineStatement(
     tx,

@@ -150,7 +150,7 @@ describe('payment notifications (NT-2, NT-3)', () => {
     const shop = await one.makeShop({ stores: 3 });
     for (const store of [0, 1, 1, 2, 2, 2]) await add(shop, store);
     const admin = await one.signIn(shop, ['ADMIN']);
-    const asked = Array.from({ length: 90 }, async (_, number) => {
+    const request = Array.from({ length: 90 }, async (_, number) => {
       const store = number % 3;
       const { total } = await poll(
         admin.call,
@@ -160,6 +160,6 @@ describe('payment notifications (NT-2, NT-3)', () => {
       );
       return total === store + 1;
     });
-    expect((await Promise.all(asked)).every(Boolean)).toBe(true);
+    expect((await Promise.all(request)).every(Boolean)).toBe(true);
   });
 });

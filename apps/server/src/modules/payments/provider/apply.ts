@@ -17,7 +17,7 @@ import {
   type ProviderPaymentRow,
 } from '../payment/provider-payments.sql.ts';
 import { applyPaymentStep, returnExcess, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
-import { namesRefund, stepsTo, type KnownPayment, type PaymentStep, type StepFault } from './steps.ts';
+import { namesRefund, stepsTo, type StoredPayment, type PaymentStep, type StepFault } from './steps.ts';
 import { selectPaymentWithReservation } from '../payment/payment-with-reservation.ts';
 
 /** The epoch and the `wanted` counter of the row when the provider was queried. */
@@ -53,7 +53,7 @@ export async function applyProviderPayment(
       state: payment.state,
       amount: payment.amount,
       isPaid: payment.paid_at !== null,
-      refunds: await readKnownRefunds(tx, place),
+      refunds: await readStoredRefunds(tx, place),
     },
     there,
     provider,
@@ -103,7 +103,7 @@ function isSettled(
   return steps.length > 0 || refunds.every(({ id, state }) => state !== 'REQUESTED' || namesRefund(pendingCancels, id));
 }
 
-async function readKnownRefunds(tx: Tx, place: PaymentPlace): Promise<KnownPayment['refunds']> {
+async function readStoredRefunds(tx: Tx, place: PaymentPlace): Promise<StoredPayment['refunds']> {
   const rows = await tx
     .selectFrom('payment_refunds')
     .select(['id', 'amount', 'state', 'provider_key'])

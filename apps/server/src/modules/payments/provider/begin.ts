@@ -141,7 +141,7 @@ interface NewProviderPayment {
 
 /** Stores what is known about the payment at its provider, and when it is looked up there first. */
 async function insertProviderPayment(tx: Tx, payment: NewProviderPayment, now: Date): Promise<void> {
-  const firstLook = nextLookupAt(
+  const firstLookup = nextLookupAt(
     { state: 'READY', method: 'CARD', paid_at: null, created_at: now, refunds: [] },
     { confirm_asked_at: null },
     now,
@@ -152,7 +152,7 @@ async function insertProviderPayment(tx: Tx, payment: NewProviderPayment, now: D
       ...payment,
       payment_key: null,
       deposit_secret_hash: null,
-      look_at: firstLook,
+      look_at: firstLookup,
       last_error: null,
       fault: null,
     })

@@ -42,7 +42,7 @@ interface BeginInput {
 /** A guest who has not agreed after this time needs a new window of the provider. */
 const SAME_WINDOW_MS = 25 * 60_000;
 /** How long what is held has to last when a payment is confirmed, and when one begins (GT-11). */
-const TAKING_MS = 60_000;
+const CONFIRMATION_MS = 60_000;
 const SHORTEST_PAYING_MS = 2 * 60_000;
 
 /**
@@ -154,7 +154,7 @@ async function checkOutsideConfirmation(
   await refuseDuringConfirmation(work.tx, { reservationId: reservation.row.id, exceptId: payment.id, now });
   const held = await extendHoldForPayment(work, reservation);
   // The provider needs some time to take the money, which would have to be refunded when the hold ends meanwhile.
-  if (isHoldOver(held, new Date(now.getTime() + TAKING_MS))) throw new Problem('HOLD_ENDING');
+  if (isHoldOver(held, new Date(now.getTime() + CONFIRMATION_MS))) throw new Problem('HOLD_ENDING');
 }
 
 /**

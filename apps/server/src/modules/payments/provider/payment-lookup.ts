@@ -36,7 +36,7 @@ export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Pr
     return scheduleRetry(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
   if (!(await applyOutcome(deps, place, { provider, queried: claimed }, there))) return;
-  await confirmAgain(deps, place, provider);
+  await retryConfirmation(deps, place, provider);
   await sendRefunds(deps, place, { provider, pendingCancels: there.kind === 'OK' ? there.value.pendingCancels : [] });
 }
 
@@ -59,12 +59,12 @@ async function applyOutcome(
       await db.withActor(actor, async (tx) => {
         if (await applyProviderPayment(tx, clock, place, { provider, queried, payment: outcome.value }))
           await expireUnwanted(tx, deps, place, provider);
-        else await lookAgain(tx, place, clock.now());
+        else await scheduleLookup(tx, place, clock.now());
       });
       return true;
     case 'ABSENT':
       await db.withActor(actor, async (tx) => {
-        const row = await takeAfterPayment(tx, place);
+        const row = await lockAfterPayment(tx, place);
         await tx
           .updateTable('provider_payments')
           .set({
@@ -88,12 +88,12 @@ async function applyOutcome(
   }
 }
 
-async function takeAfterPayment(tx: Tx, place: PaymentPlace) {
+async function lockAfterPayment(tx: Tx, place: PaymentPlace) {
   await selectPaymentWithReservation(tx, place.id);
   return selectProviderPaymentForUpdate(tx, place);
 }
 
-async function lookAgain(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Promise<void> {
+async function scheduleLookup(tx: Tx, { storeId, id }: PaymentPlace, now: Date): Promise<void> {
   await tx
     .updateTable('provider_payments')
     .set({ look_at: now })
@@ -135,7 +135,7 @@ const NOTIFIED_AFTER = 5;
 async function scheduleRetry(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
-  { wanted, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
+  { wanted: requested, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
   why: string,
 ): Promise<void> {
   const { productId, storeId, id } = place;
@@ -155,7 +155,7 @@ async function scheduleRetry(
         // If a lookup was requested meanwhile, keep its time: now.
         look_at: eb
           .case()
-          .when('wanted', '=', wanted)
+          .when('wanted', '=', requested)
           .then(nextLookupAfterFailure(failures, clock.now()))
           .else(eb.ref('look_at'))
           .end(),
@@ -171,7 +171,7 @@ async function scheduleRetry(
 }
 
 /** Sends a confirmation again that may not have reached the provider, with the same idempotency key. */
-async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+async function retryConfirmation(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
   const pending = await readPendingPayment(deps, place);
   const isOpen =
     pending.state === 'READY' &&
@@ -194,7 +194,7 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
 async function endConfirmation(
   { db, clock }: ProviderDeps,
   { productId, storeId, id }: PaymentPlace,
-  { confirm_asked_at: askedAt, confirm_refusals: refusals }: PendingPayment,
+  { confirm_asked_at: requestedAt, confirm_refusals: refusals }: PendingPayment,
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     const locked = await selectPaymentWithReservation(tx, id);
@@ -203,7 +203,7 @@ async function endConfirmation(
       .set({ confirm_asked_at: null, confirm_refusals: refusals + 1 })
       .where('store_id', '=', storeId)
       .where('id', '=', id)
-      .where('confirm_asked_at', '=', askedAt)
+      .where('confirm_asked_at', '=', requestedAt)
       .execute();
     await finishLookup(tx, clock, locked, []);
   });

@@ -62,7 +62,7 @@ export async function applyPaymentStep(
     case 'PAID':
       return receive(reconciliation, at, step.at, provider);
     case 'TAKEN_BACK':
-      return takeBack(reconciliation, at);
+      return reversePayment(reconciliation, at);
     case 'REFUND_FAILED':
       return failRefund(reconciliation, at, step.refundId, CAUSES[step.cause]);
     case 'REFUND_DONE':
@@ -167,7 +167,7 @@ export async function returnExcess(
 }
 
 /** The bank reversed a deposit: reverses the payment, which waits for a deposit again. */
-async function takeBack(reconciliation: Reconciliation, before: ReconciledPayment): Promise<ReconciledPayment> {
+async function reversePayment(reconciliation: Reconciliation, before: ReconciledPayment): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment } = before;
   const now = clock.now();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProviderPayment } from '../providers/index.ts';
-import { markedReason, stepsTo, type ExpectedShop, type KnownPayment, type PaymentStep } from './steps.ts';
+import { markedReason, stepsTo, type ExpectedShop, type StoredPayment, type PaymentStep } from './steps.ts';
 
 const ID = '0198a1b2-0000-7000-8000-000000000001';
 const AT = new Date('2026-11-21T06:00:00Z');
 const AMOUNT = 20_000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Ours = Omit<Mutable<KnownPayment>, 'refunds'> & { refunds: Mutable<KnownPayment['refunds'][number]>[] };
+type Ours = Omit<Mutable<StoredPayment>, 'refunds'> & { refunds: Mutable<StoredPayment['refunds'][number]>[] };
 type Theirs = Omit<Mutable<ProviderPayment>, 'cancels'> & { cancels: ProviderPayment['cancels'][number][] };
 
 const ours = (): Ours => ({ id: ID, state: 'READY', amount: AMOUNT, isPaid: false, refunds: [] });
@@ -36,7 +36,7 @@ const sum = (amounts: readonly { readonly amount: number }[]) =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
 /** Applies steps to the stored payment as the database does. */
-function take(it: Ours, steps: readonly PaymentStep[]): void {
+function applySteps(it: Ours, steps: readonly PaymentStep[]): void {
   for (const step of steps) {
     if (step.kind === 'STATE') it.state = step.state;
     if (step.kind === 'PAID') Object.assign(it, { isPaid: true, state: 'DONE' });
@@ -97,14 +97,14 @@ function happen(it: Happening, here: Ours, there: Theirs, number: number): void 
     if (it.amount <= AMOUNT - spoken)
       here.refunds.push({ id: `r${number}`, amount: it.amount, state: 'REQUESTED', providerKey: null });
   }
-  const asked = here.refunds.find(
+  const request = here.refunds.find(
     ({ state, id }) => state === 'REQUESTED' && !there.cancels.some(({ reason }) => reason.endsWith(`[${id}]`)),
   );
   const cancel =
     it.what === 'cancel there'
       ? { amount: it.amount, reason: '고객센터' }
-      : it.what === 'do what was asked' && asked
-        ? { amount: asked.amount, reason: markedReason('손님 요청', asked.id) }
+      : it.what === 'do what was asked' && request
+        ? { amount: request.amount, reason: markedReason('손님 요청', request.id) }
         : null;
   if (cancel && isPaid && cancel.amount <= left) {
     there.cancels.push({ ...cancel, key: `c${number}`, at: AT, isChargeback: false });
@@ -124,9 +124,9 @@ describe('steps to the status of the provider', () => {
           }
           const { steps, fault } = stepsTo(here, there, SHOP);
           expect(fault).toBeNull();
-          take(here, steps);
+          applySteps(here, steps);
         }
-        take(here, stepsTo(here, there, SHOP).steps);
+        applySteps(here, stepsTo(here, there, SHOP).steps);
         // A second comparison gives no steps.
         expect(stepsTo(here, there, SHOP)).toEqual({ steps: [], fault: null });
         expect([here.state, here.isPaid]).toEqual([there.state, there.paidAt !== null]);

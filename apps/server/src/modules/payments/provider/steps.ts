@@ -2,7 +2,7 @@ import type { PaymentState, PROVIDER_FAULTS } from '@munjigi/contract';
 import type { ProviderCancel, ProviderPayment } from '../providers/index.ts';
 
 /** A payment as it is stored here. */
-export interface KnownPayment {
+export interface StoredPayment {
   readonly id: string;
   readonly state: PaymentState;
   readonly amount: number;
@@ -60,7 +60,7 @@ export function namesRefund(reasons: readonly string[], refundId: string): boole
  * made and did not reach the guest: its money left the store.
  */
 export function stepsTo(
-  stored: KnownPayment,
+  stored: StoredPayment,
   there: ProviderPayment,
   shop: ExpectedShop,
 ): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
@@ -74,7 +74,7 @@ export function stepsTo(
   if (!isPaidThere) {
     // Paid without a time of the payment, while the server knows of none: nothing can be posted.
     if (there.state === 'DONE' || there.state === 'PARTIAL_CANCELED') return fault('OUT_OF_STEP');
-    if (stored.isPaid) return takenBack(stored, there) ?? fault('OUT_OF_STEP');
+    if (stored.isPaid) return findReversal(stored, there) ?? fault('OUT_OF_STEP');
     // An expired payment stays expired while the provider still calls it READY.
     if (there.state === stored.state || (stored.state === 'EXPIRED' && there.state === 'READY'))
       return { steps: [], fault: null };
@@ -102,7 +102,7 @@ export function stepsTo(
  * Returns what makes the payment at the provider another one than the server began. The browser of the guest chooses
  * the channel, the currency and the shop, so an answer "paid" alone proves nothing.
  */
-function moneyFaultOf(stored: KnownPayment, there: ProviderPayment, shop: ExpectedShop): StepFault | null {
+function moneyFaultOf(stored: StoredPayment, there: ProviderPayment, shop: ExpectedShop): StepFault | null {
   if (there.merchantId !== null && shop.merchantId !== '' && there.merchantId !== shop.merchantId)
     return 'SHOP_DIFFERS';
   if (there.isTest && !shop.allowsTest) return 'TEST_PAYMENT';
@@ -111,7 +111,7 @@ function moneyFaultOf(stored: KnownPayment, there: ProviderPayment, shop: Expect
 }
 
 /** Whether the refunds that the provider lists add up to the status that it states. */
-function isRefundedAsStated({ amount }: KnownPayment, { state, cancels }: ProviderPayment): boolean {
+function isRefundedAsStated({ amount }: StoredPayment, { state, cancels }: ProviderPayment): boolean {
   const refunded = cancels.reduce((sum, cancel) => sum + cancel.amount, 0);
   switch (state) {
     case 'CANCELED':
@@ -123,8 +123,8 @@ function isRefundedAsStated({ amount }: KnownPayment, { state, cancels }: Provid
   }
 }
 
-function takenBack(
-  { refunds }: KnownPayment,
+function findReversal(
+  { refunds }: StoredPayment,
   { state }: ProviderPayment,
 ): { steps: PaymentStep[]; fault: null } | null {
   if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((refund) => refund.state === 'DONE')) return null;
@@ -135,7 +135,7 @@ function takenBack(
 }
 
 function refundSteps(
-  stored: KnownPayment,
+  stored: StoredPayment,
   cancels: readonly ProviderCancel[],
   failedReasons: readonly string[],
 ): PaymentStep[] {

@@ -120,7 +120,7 @@ const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
 const headersOf = ({ apiSecret }: ProviderAccess) => ({ authorization: `PortOne ${apiSecret}` });
 
 /** PortOne names no reason for a cancellation that failed. */
-const NOT_MADE = 'PortOne could not make the cancellation';
+const CANCELLATION_FAILED = 'PortOne could not make the cancellation';
 
 /** A guest waits for the window meanwhile. */
 const PREREGISTER_MS = 5000;
@@ -210,7 +210,7 @@ function outcomeOfStatus(status: string): Outcome<never> | null {
   if (status === 'SUCCEEDED') return null;
   // PortOne is still at it. The lookup lists the cancellation, and no second one is sent.
   if (status !== 'FAILED') return { kind: 'UNKNOWN', why: `CANCELLATION_${status}` };
-  return { kind: 'REFUSED', code: 'CANCELLATION_FAILED', message: NOT_MADE, isConfiguration: false };
+  return { kind: 'REFUSED', code: 'CANCELLATION_FAILED', message: CANCELLATION_FAILED, isConfiguration: false };
 }
 
 const FORMAT: PaymentFormat<z.infer<typeof portonePayment>> = {

@@ -24,13 +24,13 @@ describe('payment provider settings', () => {
 
   it('requires a secret at first, stores it sealed and never returns, audits or logs it', async () => {
     expect((await set({})).body).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: 'apiSecret' }] });
-    const made = await set({
+    const created = await set({
       apiSecret: 'the-api-secret',
       webhookSecret: WEBHOOK_SECRET,
       merchantId: 'store-1',
       feeTerms: [{ method: 'CARD', validFrom: '2026-01-01', rate: 2530, vat: 'INCLUSIVE' }],
     });
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       provider: 'PORTONE',
       baseUrl: 'https://api.portone.io',
       hasWebhookSecret: true,
@@ -48,8 +48,8 @@ describe('payment provider settings', () => {
       tx.selectFrom('audit_log').select('detail').where('action', '=', 'payment-provider.set').execute(),
     );
     const listed = (await admin.call('GET', `/${shop.slug}/payment-provider`)).body;
-    for (const told of [JSON.stringify([made.body, kept.body, listed, audited]), logLines.join('')])
-      expect([told.includes('the-api-secret'), told.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
+    for (const reported of [JSON.stringify([created.body, kept.body, listed, audited]), logLines.join('')])
+      expect([reported.includes('the-api-secret'), reported.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
   });
 
   it('rejects test keys at the real Toss, and accepts them at a virtual provider', async () => {
@@ -76,12 +76,12 @@ describe('payment provider settings', () => {
       apiSecret: 'a-secret',
       clientKey: 'seen',
     });
-    const made = await setFees(
+    const created = await setFees(
       [card, { ...card, validFrom: '2026-08-14', rate: 1450 }, { ...card, method: 'EASY_PAY' }],
       1,
     );
-    expect(made.body).toMatchObject({ provider: 'TOSS', clientKey: 'seen', version: 2, changedBy: 'ADMIN' });
-    expect(made.body['feeTerms']).toEqual([
+    expect(created.body).toMatchObject({ provider: 'TOSS', clientKey: 'seen', version: 2, changedBy: 'ADMIN' });
+    expect(created.body['feeTerms']).toEqual([
       card,
       { ...card, validFrom: '2026-08-14', rate: 1450 },
       { ...card, method: 'EASY_PAY' },
@@ -105,13 +105,13 @@ describe('payment provider settings', () => {
     expect(
       (await head.call('POST', `/${other.slug}/payment-provider`, { provider: 'TOSS', version: 2, clientKey: 'new' }))
         .body,
-    ).toMatchObject({ version: 3, feeTerms: made.body['feeTerms'] });
+    ).toMatchObject({ version: 3, feeTerms: created.body['feeTerms'] });
     const sub = await server.signIn(other, ['SUB_ADMIN']);
     expect((await setFees([], 3, sub)).status).toBe(403);
     const audited = await server.withActor(head.actor, (tx) =>
       tx.selectFrom('audit_log').select('detail').where('action', '=', 'payment-provider.fees-set').execute(),
     );
-    expect(audited.map((it) => it.detail)).toEqual([{ provider: 'TOSS', before: [], after: made.body['feeTerms'] }]);
+    expect(audited.map((it) => it.detail)).toEqual([{ provider: 'TOSS', before: [], after: created.body['feeTerms'] }]);
   });
 
   it('accepts only an address of the provider or of this machine, and requires the secret again for another address', async () => {
@@ -177,9 +177,9 @@ describe('payment provider settings', () => {
     const desk = await openPayingDesk(allowing, { rooms: 2 });
     const begun = await desk.begun(await desk.held());
     const strict = await startTestServer({ beside: allowing, config: { providerTestUrls: false } });
-    const asked = desk.toss.requests;
+    const requests = desk.toss.requests;
     expect((await desk.confirm(begun, 'key', strict.caller(desk.admin.token))).body['code']).toBe('PROVIDER_NOT_SET');
-    expect(desk.toss.requests).toBe(asked);
+    expect(desk.toss.requests).toBe(requests);
     await strict.close();
     await Promise.all([desk.toss.close(), desk.portone.close(), allowing.close()]);
   });

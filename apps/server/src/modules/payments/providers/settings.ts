@@ -27,7 +27,7 @@ type Trouble = NonNullable<PaymentProviderSettings['trouble']>;
 export interface Troubles {
   read(tx: Tx): Promise<ReadonlyMap<string, Trouble>>;
   /** Retries them now, because the settings of the provider changed. */
-  tryAgain(tx: Tx, provider: OnlineProvider, now: Date): Promise<void>;
+  retry(tx: Tx, provider: OnlineProvider, now: Date): Promise<void>;
 }
 
 /** Lists the provider settings of the product with this slug. */
@@ -88,7 +88,7 @@ export async function setProvider(
         .returningAll()
         .executeTakeFirstOrThrow()
     : await tx.insertInto('payment_providers').values(row).returningAll().executeTakeFirstOrThrow();
-  await troubles.tryAgain(tx, provider, clock.now());
+  await troubles.retry(tx, provider, clock.now());
   await recordChange(work, {
     storeId: null,
     action: 'payment-provider.set',

@@ -110,11 +110,11 @@ type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
 
 function amountToRefund(
   payment: PaymentRow,
-  { amount: asked, refundAccount, isOwed }: Refunding,
+  { amount: request, refundAccount, isOwed }: Refunding,
 ): { readonly amount: number; readonly refundable: number } {
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
   const refundable = payment.amount - payment.refunded_amount;
-  const amount = asked ?? refundable;
+  const amount = request ?? refundable;
   if (isOnlinePayment(payment) && (payment.online === null || refundable === 0)) throw paymentStateNotAllowed(payment);
   if (amount > refundable)
     throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(refundable) });

@@ -19,14 +19,14 @@ export interface PaymentLookups {
 /** Concurrent lookups at one provider of a product. A provider that never answers delays only its own payments. */
 const AT_ONCE = 8;
 
-export function startPaymentLookups(deps: LookingDeps): PaymentLookups {
+export function startPaymentLookups(deps: LookupDeps): PaymentLookups {
   return new DueLookups(deps);
 }
 
-type LookingDeps = ProviderDeps & { readonly log: FastifyBaseLogger };
+type LookupDeps = ProviderDeps & { readonly log: FastifyBaseLogger };
 
 class DueLookups implements PaymentLookups {
-  private readonly deps: LookingDeps;
+  private readonly deps: LookupDeps;
   private readonly underWay = new Map<string, Promise<void>>();
   /** The number of lookups that are under way at each provider. */
   private readonly counts = new Map<ProviderName, number>();
@@ -34,9 +34,9 @@ class DueLookups implements PaymentLookups {
   private readonly failed = new Set<string>();
   private isClosed = false;
   private pulling: Promise<void> | null = null;
-  private isWanted = false;
+  private isRequested = false;
 
-  constructor(deps: LookingDeps) {
+  constructor(deps: LookupDeps) {
     this.deps = deps;
   }
 
@@ -53,7 +53,7 @@ class DueLookups implements PaymentLookups {
   }
 
   private start(): void {
-    this.isWanted = true;
+    this.isRequested = true;
     if (this.isClosed || this.pulling) return;
     this.pulling = this.pull()
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'payments that are due could not be found'))
@@ -65,7 +65,7 @@ class DueLookups implements PaymentLookups {
   private async pull(): Promise<void> {
     const { db, clock } = this.deps;
     do {
-      this.isWanted = false;
+      this.isRequested = false;
       const most = 2 * AT_ONCE + this.underWay.size + this.failed.size;
       const duePayments = await findDuePayments(db, clock.now(), this.listBusy(), most);
       for (const payment of duePayments) {
@@ -74,9 +74,9 @@ class DueLookups implements PaymentLookups {
         if (this.underWay.has(id) || this.failed.has(id) || this.listBusy().includes(provider)) continue;
         this.begin(payment);
         // Due payments of other providers may follow those of the busy one.
-        if (duePayments.length === most && this.listBusy().includes(provider)) this.isWanted = true;
+        if (duePayments.length === most && this.listBusy().includes(provider)) this.isRequested = true;
       }
-    } while (this.isWanted && !this.isClosed);
+    } while (this.isRequested && !this.isClosed);
   }
 
   private listBusy(): ProviderName[] {
@@ -109,15 +109,15 @@ class DueLookups implements PaymentLookups {
 }
 
 export const providerTimers = ({
-  looking,
+  lookups,
   ...deps
-}: ProviderDeps & { readonly looking: PaymentLookups }): RecurringJobs => ({
+}: ProviderDeps & { readonly lookups: PaymentLookups }): RecurringJobs => ({
   // Also finds lookups that were requested by a process that was killed.
   'payments.look': {
     lane: 'timers',
     everyMs: 1000,
     hasWork: 'exists (select from provider_payments where look_at <= $1)',
-    run: async () => looking.nudge(),
+    run: async () => lookups.nudge(),
   },
   'payments.sweep-webhook-counts': {
     lane: 'upkeep',

@@ -8,7 +8,7 @@ import type { JobHandlers } from '../../../jobs/index.ts';
 import { parseProviderMessage, type ProviderMessage } from '../providers/index.ts';
 import { finishLookup, secretHash } from '../provider/apply.ts';
 import { disputeAfter } from '../provider/disputes.ts';
-import { judgeMessage } from './judge-message.ts';
+import { classifyMessage } from './classify-message.ts';
 import type { ProviderDeps } from '../provider/payment-lookup.ts';
 import type { PaymentLookups } from './payment-lookups.ts';
 import { paymentNotices } from '../payment/payment-words.ts';
@@ -27,7 +27,7 @@ import {
 
 const job = z.object({ productId: z.string(), id: z.string() });
 
-type WorkDeps = ProviderDeps & { readonly looking: PaymentLookups };
+type WorkDeps = ProviderDeps & { readonly lookups: PaymentLookups };
 
 export function webhookJobs(deps: WorkDeps): JobHandlers {
   return { [WEBHOOK_JOB]: { lane: 'timers', run: (payload) => work(deps, job.parse(payload)) } };
@@ -52,7 +52,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
   const provider = row.provider;
   const keys = (await deps.providers.readMessageKeys(productId, provider)) ?? { provider, webhookSecrets: [] };
   const headers = row.headers;
-  const verdict = await judgeMessage(deps.db, keys, { productId, headers, body: message.body, at: row.received_at });
+  const verdict = await classifyMessage(deps.db, keys, { productId, headers, body: message.body, at: row.received_at });
   if (verdict.kind === 'WAIT') return wait(deps, row);
   if (verdict.kind === 'REFUSE') {
     const ended = await end(deps, message, verdict);
@@ -60,7 +60,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
       await recordRefusedMessage(deps, row.id, verdict.place);
     return;
   }
-  if (row.state === 'WAITING' && !(await takeRealKey(deps, row, messageKey(headers, message.body, null)))) return;
+  if (row.state === 'WAITING' && !(await claimRealKey(deps, row, messageKey(headers, message.body, null)))) return;
   const { place } = verdict;
   const read = parseProviderMessage(provider, message.body);
   if (read === null) return;
@@ -71,7 +71,7 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
     const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
     if (ended) await recordRefusedMessage(deps, row.id, place);
   }
-  if (outcome === 'WANTED') deps.looking.nudge();
+  if (outcome === 'WANTED') deps.lookups.nudge();
 }
 
 interface OpenMessage {
@@ -145,7 +145,7 @@ async function wait({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow): Promise<
  * real key. Returns `false` when the same message arrived meanwhile and has that key; this one is counted there and
  * deleted.
  */
-async function takeRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, key: Buffer): Promise<boolean> {
+async function claimRealKey({ db }: Pick<ProviderDeps, 'db'>, row: WebhookRow, key: Buffer): Promise<boolean> {
   return db.withActor(SYSTEM, async (tx) => {
     const counted = await tx
       .updateTable('provider_webhooks')

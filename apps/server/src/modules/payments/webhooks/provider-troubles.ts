@@ -18,7 +18,7 @@ export const providerTroubles: Troubles = {
       rows.map(({ provider, error, payments, refunds }) => [provider, { error: error ?? '', payments, refunds }]),
     );
   },
-  async tryAgain(tx, provider, now) {
+  async retry(tx, provider, now) {
     await tx
       .updateTable('provider_payments')
       .set((eb) => ({ wanted: eb('wanted', '+', 1), look_at: now }))

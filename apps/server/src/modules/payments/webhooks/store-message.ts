@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, SYSTEM, type Tx } from '../../../db/index.ts';
 import { enqueueJob } from '../../../jobs/index.ts';
-import type { MessageDecision } from './judge-message.ts';
+import type { MessageDecision } from './classify-message.ts';
 import type { ProviderDeps } from '../provider/payment-lookup.ts';
 import { bodyColumns, messageKey, MOST_KEPT_BYTES, WEBHOOK_JOB } from './webhook-row.ts';
 import { countRefused, useQuota } from './webhooks.sql.ts';
@@ -42,7 +42,7 @@ export function storeWholeMessage(
   const fault = kind === 'WAIT' ? 'NO_WEBHOOK_SECRET' : null;
   const key = messageKey(delivery.headers, delivery.body, fault);
   return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
-    const before = await countAgain(tx, delivery, key);
+    const before = await countRepetition(tx, delivery, key);
     if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
     if (!isSigned && (await isFull(tx, productId, place.id, delivery.body.length))) return { kind: 'LIMITED' };
     if (kind === 'WAIT' && (await countWaiting(tx, productId)) >= MOST_WAITING) return { kind: 'LIMITED' };
@@ -73,7 +73,7 @@ export function storeAbridgedMessage(
   const key = messageKey(delivery.headers, body, fault);
   return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
     if (!(await countRefused(tx, delivery, body.length, at))) return { kind: 'LIMITED' };
-    const before = await countAgain(tx, delivery, key);
+    const before = await countRepetition(tx, delivery, key);
     if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
     const keptBytes = Math.min(body.length, MOST_KEPT_BYTES) + JSON.stringify(headers).length + ROW_BYTES;
     const quota = await useQuota(tx, { productId, keptBytes, bytes: body.length, now: at });
@@ -94,7 +94,7 @@ export function storeAbridgedMessage(
 const ROW_BYTES = 500;
 
 /** Counts a repeated message. Returns its id, or `null` for a new message. */
-async function countAgain(tx: Tx, { productId, provider, at }: Delivery, key: Buffer): Promise<string | null> {
+async function countRepetition(tx: Tx, { productId, provider, at }: Delivery, key: Buffer): Promise<string | null> {
   const row = await tx
     .updateTable('provider_webhooks')
     .set({ times: sql`times + 1`, last_received_at: at })

@@ -5,7 +5,7 @@ import { limiterKeyOf, notFound, Problem, type UploadedFile, type UnitOfWork } f
 import { enqueueJob } from '../../../jobs/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { byCaller } from '../../reservations/index.ts';
-import { judgeMessage } from './judge-message.ts';
+import { classifyMessage } from './classify-message.ts';
 import { storeAbridgedMessage, storeWholeMessage } from './store-message.ts';
 import type { ProviderDeps } from '../provider/payment-lookup.ts';
 import { maskedJson } from './masked-json.ts';
@@ -58,7 +58,7 @@ export async function receiveWebhook(
     KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])),
   );
   const delivery = { productId, provider, headers, body: upload.bytes, at };
-  const verdict = await judgeMessage(db, keys, delivery);
+  const verdict = await classifyMessage(db, keys, delivery);
   if (verdict.kind !== 'REFUSE') {
     if ((await storeWholeMessage(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
     return { received: true };
@@ -93,10 +93,7 @@ export async function showWebhook(tx: Tx, webhookId: string): Promise<WebhookDet
 }
 
 /** Enqueues a message for processing again. Throws STATE_NOT_ALLOWED when only its beginning is left. */
-export async function processWebhookAgain(
-  { tx, clock, actor }: UnitOfWork,
-  webhookId: string,
-): Promise<ProviderWebhook> {
+export async function reprocessWebhook({ tx, clock, actor }: UnitOfWork, webhookId: string): Promise<ProviderWebhook> {
   const now = clock.now();
   const before = await readWebhook(tx, webhookId);
   if (!before.is_whole)

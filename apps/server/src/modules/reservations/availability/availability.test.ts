@@ -58,7 +58,12 @@ describe('GET channel/availability (RV-9)', () => {
     });
     expect(await free('2026-11-22')).toEqual(['22T06:00/23T10:00']);
     // A stay that begins before the cut-off can use the half hour after it.
-    await desk.made({ startsAt: seoul('23T07:00'), endsAt: seoul('23T12:00'), kind: 'BLOCK', blockReason: 'REPAIR' });
+    await desk.createReservation({
+      startsAt: seoul('23T07:00'),
+      endsAt: seoul('23T12:00'),
+      kind: 'BLOCK',
+      blockReason: 'REPAIR',
+    });
     expect(await free('2026-11-22')).toEqual(['22T06:00/23T06:30']);
     expect(await free('2026-11-23')).toEqual(['23T12:00/24T10:00']);
   });
@@ -85,7 +90,7 @@ describe('GET channel/availability (RV-9)', () => {
       reason: 'test',
     });
     expect(closed.status).toBe(200);
-    await desk.made({ roomId: second, startsAt: seoul('22T20:00'), endsAt: seoul('22T22:00') });
+    await desk.createReservation({ roomId: second, startsAt: seoul('22T20:00'), endsAt: seoul('22T22:00') });
     for (const room of [0, 1])
       expect(await free('2026-11-22', room)).toEqual(['22T10:00/22T13:00', '22T14:30/22T19:30', '22T22:30/23T02:00']);
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
@@ -95,9 +100,14 @@ describe('GET channel/availability (RV-9)', () => {
   });
 
   it('returns exactly the periods that can be held, for each slot of a day', async () => {
-    await desk.made({ startsAt: seoul('22T12:00'), endsAt: seoul('22T13:30') });
-    await desk.made({ startsAt: seoul('22T15:05'), endsAt: seoul('22T15:25'), kind: 'BLOCK', blockReason: 'CLEANING' });
-    await desk.made({ startsAt: seoul('22T17:00'), endsAt: seoul('22T18:00') });
+    await desk.createReservation({ startsAt: seoul('22T12:00'), endsAt: seoul('22T13:30') });
+    await desk.createReservation({
+      startsAt: seoul('22T15:05'),
+      endsAt: seoul('22T15:25'),
+      kind: 'BLOCK',
+      blockReason: 'CLEANING',
+    });
+    await desk.createReservation({ startsAt: seoul('22T17:00'), endsAt: seoul('22T18:00') });
     const periods = await free('2026-11-22');
     expect(periods).toEqual(['22T10:00/22T11:30', '22T15:30/22T16:30', '22T18:30/23T02:00']);
     const isFree = (from: number, to: number) =>

@@ -78,12 +78,12 @@ export function freeTime(
 export function freeGaps(
   { bufferMinutes }: Pick<TimeRules, 'bufferMinutes'>,
   open: readonly Period[],
-  { taken, closures }: Pick<RoomAvailabilityRow, 'taken' | 'closures'>,
+  { taken: occupied, closures }: Pick<RoomAvailabilityRow, 'taken' | 'closures'>,
 ): Period[] {
   const bufferMs = bufferMinutes * MINUTE_MS;
   return subtractPeriods(open, [
     // A stay must end one buffer before the next reservation starts.
-    ...taken.map((item) => ({
+    ...occupied.map((item) => ({
       startsAt: new Date(new Date(item.startsAt).getTime() - bufferMs),
       endsAt: new Date(item.endsAt),
     })),

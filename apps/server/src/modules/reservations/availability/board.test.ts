@@ -93,7 +93,7 @@ describe('GET reservations/daily (RV-3)', () => {
       [desk.time(2).startsAt],
       [desk.time(2).startsAt, desk.time(5).startsAt],
     ]);
-    await desk.made({ roomId: second, ...desk.time(8) });
+    await desk.createReservation({ roomId: second, ...desk.time(8) });
     await server.withActor(desk.admin.actor, (tx) =>
       tx.updateTable('rooms').set({ archived_at: NOW }).where('store_id', '=', desk.storeId).execute(),
     );
@@ -101,7 +101,7 @@ describe('GET reservations/daily (RV-3)', () => {
   });
 
   it('masks guests, returns 404 for a store out of reach and 400 for an invalid date', async () => {
-    await desk.made();
+    await desk.createReservation();
     expect(JSON.stringify(await read())).not.toMatch(/홍길동|010-1234-5678|01012345678/);
     const shop = await server.makeShop({ stores: 2 });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
@@ -131,7 +131,7 @@ describe('GET reservations/daily (RV-3)', () => {
   });
 
   it('shows each reservation as the list does, after every kind of change', async () => {
-    const made = await desk.made(desk.time(1, 1));
+    const reservation = await desk.createReservation(desk.time(1, 1));
     const shows = async (what: string) => {
       const listed = await desk.admin.call('GET', `/${desk.shop.slug}/reservation?storeId=${desk.storeId}`);
       const board = (await read()).rooms.flatMap(({ reservations }) => reservations);
@@ -148,41 +148,41 @@ describe('GET reservations/daily (RV-3)', () => {
       ['time', desk.time(2, 1)],
     ];
     for (const [what, change] of changes) {
-      expect((await desk.edit(await desk.read(made), change)).status, what).toBe(200);
+      expect((await desk.edit(await desk.read(reservation), change)).status, what).toBe(200);
       await shows(what);
     }
     const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
-      reservationId: made['id'],
+      reservationId: reservation['id'],
       method: 'CASH',
       amount: 1000,
     });
     expect(paid.status).toBe(200);
     await shows('a payment');
-    expect((await desk.verb(await desk.read(made), 'cancel', { reason: '손님 요청' })).status).toBe(200);
+    expect((await desk.verb(await desk.read(reservation), 'cancel', { reason: '손님 요청' })).status).toBe(200);
     await shows('its end');
   });
 
   it('shows a reservation that moves to and fro in one room each time', async () => {
-    const made = await desk.made(desk.time(1, 1));
+    const reservation = await desk.createReservation(desk.time(1, 1));
     let isMoving = true;
     const move = async () => {
       for (let round = 0; round < 20; round += 1) {
-        const edited = await desk.edit(await desk.read(made), { roomId: desk.roomIds[round % 2 === 0 ? 1 : 0] });
+        const edited = await desk.edit(await desk.read(reservation), { roomId: desk.roomIds[round % 2 === 0 ? 1 : 0] });
         expect(edited.status).toBe(200);
       }
       isMoving = false;
     };
-    const look = async () => {
-      let looks = 0;
-      for (; isMoving; looks += 1) {
+    const readWhileMoving = async () => {
+      let reads = 0;
+      for (; isMoving; reads += 1) {
         const shown = (await read()).rooms.flatMap(({ room, reservations }) =>
           reservations.map(({ id, roomId }) => [id, room.id === roomId]),
         );
-        expect(shown).toEqual([[made['id'], true]]);
+        expect(shown).toEqual([[reservation['id'], true]]);
       }
-      return looks;
+      return reads;
     };
-    const [, ...looks] = await Promise.all([move(), look(), look(), look()]);
-    for (const count of looks) expect(count).toBeGreaterThan(5);
+    const [, ...reads] = await Promise.all([move(), readWhileMoving(), readWhileMoving(), readWhileMoving()]);
+    for (const count of reads) expect(count).toBeGreaterThan(5);
   });
 });

@@ -36,15 +36,15 @@ type ReadShaped = (
  * key was read.
  */
 function shapeOnce(db: Database): ReadShaped {
-  const known = new LRUCache<string, ShapedReservation>({ max: MOST_SHAPED });
+  const cache = new LRUCache<string, ShapedReservation>({ max: MOST_SHAPED });
   return async (actor, storeId, keys) => {
-    const found = new Map(keys.map((key) => [key, known.get(key)] as const));
+    const found = new Map(keys.map((key) => [key, cache.get(key)] as const));
     const unknown = keys.filter((key) => found.get(key) === undefined);
     if (unknown.length > 0) {
       const ids = unknown.map((key) => key.slice(0, key.indexOf(' ')));
       for (const row of await readBoardReservations(db, actor, { storeId, ids })) {
         const shaped = shapeReservation(row, storeId, db.personal);
-        known.set(row.key, shaped);
+        cache.set(row.key, shaped);
         if (found.has(row.key)) found.set(row.key, shaped);
       }
     }

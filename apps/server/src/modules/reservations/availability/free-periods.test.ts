@@ -43,7 +43,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
   it('allows reservations that touch, buffer included, and rejects any closer one', async () => {
     desk = await openBookingDesk(server);
     await desk.set({ buffer_minutes: 30 });
-    await desk.made(desk.time(3));
+    await desk.createReservation(desk.time(3));
     free(await desk.book(desk.time(1)));
     expect((await desk.book(desk.time(0.5))).status).toBe(200);
     free(await desk.book(desk.time(5)));
@@ -57,8 +57,8 @@ describe('conflicts and free alternatives (RV-2)', () => {
   it('suggests free periods, first in other rooms at that time, and each of them can be booked', async () => {
     desk = await openBookingDesk(server, { rooms: 5 });
     await desk.set({ buffer_minutes: 30 });
-    await desk.made(desk.time(3));
-    await desk.made({ roomId: desk.roomIds[1], ...desk.time(4) });
+    await desk.createReservation(desk.time(3));
+    await desk.createReservation({ roomId: desk.roomIds[1], ...desk.time(4) });
     const found = free(await desk.book(desk.time(3)));
     expect(found.map((it) => it.roomId)).toEqual([
       desk.roomIds[2],
@@ -105,7 +105,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
       ...desk.time(2, 1),
       reason: '공사',
     });
-    await desk.made();
+    await desk.createReservation();
     const found = free(await desk.book({ headCount: 4 }));
     expect(new Set(found.map((it) => it.roomId))).toEqual(new Set([desk.roomIds[0]]));
     expect(found).toHaveLength(6);
@@ -115,10 +115,10 @@ describe('conflicts and free alternatives (RV-2)', () => {
     desk = await openBookingDesk(server, { rooms: 4 });
     const [whole, left, right, apart] = desk.roomIds;
     await link(whole, [left, right]);
-    const ofLeft = await desk.made({ roomId: left });
+    const ofLeft = await desk.createReservation({ roomId: left });
     free(await desk.book({ roomId: whole }));
     expect((await desk.book({ roomId: right })).status).toBe(200);
-    const ofWhole = await desk.made({ roomId: whole, ...desk.time(3) });
+    const ofWhole = await desk.createReservation({ roomId: whole, ...desk.time(3) });
     expect(free(await desk.book({ roomId: left, ...desk.time(3) })).map((it) => it.roomId)).not.toContain(right);
     free(await desk.book({ roomId: right, ...desk.time(4, 1) }));
     expect((await desk.book({ roomId: apart, ...desk.time(3) })).status).toBe(200);
@@ -142,7 +142,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
 
   it('frees an unpaid hold when its timer runs', async () => {
     desk = await openBookingDesk(server);
-    const held = await desk.made({ state: 'PENDING' });
+    const held = await desk.createReservation({ state: 'PENDING' });
     free(await desk.book());
     clock.advance(15 * MINUTE_MS);
     await settleDue({ db: server.app.db, clock });
@@ -153,7 +153,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
 
   it('does not let a lapsed hold block a booking when its timer is late', async () => {
     desk = await openBookingDesk(server);
-    const held = await desk.made({ state: 'PENDING' });
+    const held = await desk.createReservation({ state: 'PENDING' });
     // Simulates a timer that is late.
     await server.withActor({ kind: 'system' }, (tx) =>
       tx
@@ -169,7 +169,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
 
   it('does not expire a hold that was confirmed in time', async () => {
     desk = await openBookingDesk(server);
-    const held = await desk.made({ state: 'PENDING' });
+    const held = await desk.createReservation({ state: 'PENDING' });
     await desk.verb(held, 'confirm');
     clock.advance(15 * MINUTE_MS);
     await settleDue({ db: server.app.db, clock });

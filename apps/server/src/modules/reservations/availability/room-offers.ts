@@ -35,12 +35,12 @@ export async function findRoomOffers(
   for (const row of stays) {
     const period = { startsAt: keepsFromOf(row, now), endsAt: row.buffer_ends_at };
     for (const { roomId, roomName } of candidates.get(row.id) ?? []) {
-      const taken = given.get(roomId) ?? [];
-      if (taken.some((other) => overlaps(other, period))) continue;
+      const occupied = given.get(roomId) ?? [];
+      if (occupied.some((other) => overlaps(other, period))) continue;
       const priceAmount = await quoteRoom(tx, now, row, roomId);
       if (priceAmount === null) continue;
       offers.set(row.id, { roomId, roomName, priceAmount });
-      given.set(roomId, [...taken, period]);
+      given.set(roomId, [...occupied, period]);
       break;
     }
   }

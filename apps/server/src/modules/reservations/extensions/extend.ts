@@ -29,7 +29,7 @@ const EXTENDABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 export interface Extension {
   readonly booking: Booking;
-  readonly wanted: FreePeriodQuery;
+  readonly requested: FreePeriodQuery;
   readonly added: { readonly totalAmount: number; readonly lines: PriceLine[] };
   /** The price of the whole stay. */
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
@@ -59,7 +59,7 @@ export async function readExtension(
   if (!booking) throw notFound();
   if (!isBlock && minutes % booking.store.slotMinutes !== 0)
     throw refuseBooking('OFF_SLOT_GRID', 'minutes', 'off_slot_grid');
-  const wanted: FreePeriodQuery = {
+  const requested: FreePeriodQuery = {
     startsAt: row.starts_at,
     endsAt,
     now,
@@ -69,7 +69,7 @@ export async function readExtension(
     isNew: 'end',
     reservationId: row.id,
   };
-  const refusal = findBookingRefusal(booking, wanted);
+  const refusal = findBookingRefusal(booking, requested);
   if (refusal) throw refuseBooking(refusal.code, 'minutes', refusal.extras.errors?.[0]?.code ?? 'refused');
   const added = priceOf(booking.store, {
     roomId: row.room_id,
@@ -77,11 +77,11 @@ export async function readExtension(
     endsAt,
     headCount: row.head_count,
     isBlock,
-    isWalkIn: wanted.isWalkIn,
+    isWalkIn: requested.isWalkIn,
   });
   return {
     booking,
-    wanted,
+    requested,
     added,
     price: {
       totalAmount: row.price_amount + added.totalAmount,
@@ -104,15 +104,15 @@ export async function extendBySlots(
   checkMayBook(actor, seen.row);
   checkMayChange(seen, body, EXTENDABLE, now);
   selectRoomsForUpdate(tx, [seen.row.room_id]);
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayChange(known, body, EXTENDABLE, now);
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayChange(record, body, EXTENDABLE, now);
 
-  const { row } = known;
-  const { booking, wanted, added, price } = await readExtension(tx, known, body.minutes, now);
-  const { isBlock, endsAt } = wanted;
+  const { row } = record;
+  const { booking, requested, added, price } = await readExtension(tx, record, body.minutes, now);
+  const { isBlock, endsAt } = requested;
   checkExpectedPrice(body.expectedPriceAmount, price);
-  await reserveTime(tx, clock, booking, wanted);
-  const after = await changeReservation(tx, clock, known, {
+  await reserveTime(tx, clock, booking, requested);
+  const after = await changeReservation(tx, clock, record, {
     set: {
       ends_at: endsAt,
       buffer_ends_at: new Date(endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),

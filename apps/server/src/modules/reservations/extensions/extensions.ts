@@ -3,7 +3,7 @@ import { NO_EXTENSION } from '@munjigi/contract';
 import type { Tx } from '../../../db/index.ts';
 import { Problem } from '../../../http/index.ts';
 import { readReservation } from '../stay/change.ts';
-import { isFreeToTake } from '../lifecycle/create.ts';
+import { isFreeToBook } from '../lifecycle/create.ts';
 import { readExtension } from './extend.ts';
 
 type Found = Pick<ExtensionOffer, 'choices' | 'reason'>;
@@ -21,15 +21,15 @@ export async function findExtensions(
   { reservationId, slotMinutes }: { readonly reservationId: string; readonly slotMinutes: number },
   now: Date,
 ): Promise<Found> {
-  const known = await readReservation(tx, reservationId);
+  const record = await readReservation(tx, reservationId);
   const choices: Found['choices'] = [];
   for (let minutes = slotMinutes; choices.length < MOST; minutes += slotMinutes) {
     try {
-      const { booking, wanted, added, price } = await readExtension(tx, known, minutes, now);
-      if (!isFreeToTake(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
+      const { booking, requested, added, price } = await readExtension(tx, record, minutes, now);
+      if (!isFreeToBook(booking, now)) return { choices, reason: whyNone(choices, 'SLOT_TAKEN') };
       choices.push({
         minutes,
-        endsAt: wanted.endsAt.toISOString(),
+        endsAt: requested.endsAt.toISOString(),
         addedAmount: added.totalAmount,
         totalAmount: price.totalAmount,
       });

@@ -27,7 +27,7 @@ interface GuestExtension {
   readonly reservationId: string;
   readonly body: BodyOf<typeof extendAsGuest>;
   /** Throws when the guest may not extend; runs after the reservation is locked. */
-  readonly check: (known: ReservationRecord) => Promise<void>;
+  readonly check: (record: ReservationRecord) => Promise<void>;
 }
 
 /**
@@ -45,22 +45,22 @@ export async function holdExtension(
   selectRoomsForUpdate(tx, [seen.row.room_id]);
   const locked = await selectReservationForUpdate(tx, reservationId);
   if (locked.row.version !== body.version || locked.row.room_id !== seen.row.room_id) throw new Problem('STALE');
-  const known = await returnLapsedExtension(tx, clock, locked);
-  await check(known);
-  const extension = await readExtension(tx, known, body.minutes, now);
+  const record = await returnLapsedExtension(tx, clock, locked);
+  await check(record);
+  const extension = await readExtension(tx, record, body.minutes, now);
   checkExpectedPrice(body.expectedPriceAmount, extension.price);
-  await reserveTime(tx, clock, extension.booking, extension.wanted);
+  await reserveTime(tx, clock, extension.booking, extension.requested);
   // Less than a provider takes is left for the store to collect.
-  if (extension.price.totalAmount - coveredAmountOf(known.row) < LEAST_ONLINE_WON)
-    return applyExtension(tx, clock, known, { extension, by });
-  const { booking, wanted, added } = extension;
-  return changeReservation(tx, clock, known, {
+  if (extension.price.totalAmount - coveredAmountOf(record.row) < LEAST_ONLINE_WON)
+    return applyExtension(tx, clock, record, { extension, by });
+  const { booking, requested, added } = extension;
+  return changeReservation(tx, clock, record, {
     kind: 'EXTENSION_HELD',
     by,
     amount: added.totalAmount,
     set: toExtensionColumns({
-      endsAt: wanted.endsAt,
-      bufferEndsAt: withBufferOf(booking, wanted.endsAt),
+      endsAt: requested.endsAt,
+      bufferEndsAt: withBufferOf(booking, requested.endsAt),
       amount: added.totalAmount,
       lines: added.lines,
       heldAt: now,
@@ -85,17 +85,17 @@ interface AppliedExtension {
 function applyExtension(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
-  { extension: { booking, wanted, added, price }, by }: AppliedExtension,
+  record: ReservationRecord,
+  { extension: { booking, requested, added, price }, by }: AppliedExtension,
 ): Promise<ReservationRecord> {
-  return changeReservation(tx, clock, known, {
+  return changeReservation(tx, clock, record, {
     kind: 'EXTENDED',
     by,
     amount: added.totalAmount,
-    before: periodOf(known),
+    before: periodOf(record),
     set: {
-      ends_at: wanted.endsAt,
-      buffer_ends_at: withBufferOf(booking, wanted.endsAt),
+      ends_at: requested.endsAt,
+      buffer_ends_at: withBufferOf(booking, requested.endsAt),
       price_amount: price.totalAmount,
       price_lines: price.lines,
     },
@@ -106,17 +106,17 @@ function applyExtension(
 export function applyHeldExtension(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   by: ReservationActor,
 ): Promise<ReservationRecord> {
-  const { row } = known;
+  const { row } = record;
   const held = heldExtensionOf(row);
   if (held === null) throw new Error('The reservation has no held extension');
-  return changeReservation(tx, clock, known, {
+  return changeReservation(tx, clock, record, {
     kind: 'EXTENDED',
     by,
     amount: held.amount,
-    before: periodOf(known),
+    before: periodOf(record),
     set: {
       ...NO_HELD_EXTENSION,
       ends_at: held.endsAt,
@@ -135,10 +135,10 @@ function periodOf({ row }: ReservationRecord) {
 export function returnExtension(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   by: ReservationActor,
 ): Promise<ReservationRecord> {
-  return changeReservation(tx, clock, known, { kind: 'EXTENSION_RETURNED', by, set: NO_HELD_EXTENSION });
+  return changeReservation(tx, clock, record, { kind: 'EXTENSION_RETURNED', by, set: NO_HELD_EXTENSION });
 }
 
 /** How long a confirmation without a known result keeps the held time: the server repeats it for as long. */
@@ -160,8 +160,8 @@ export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: 
     .where('p.reservation_id', '=', row.id)
     .where('p.state', '=', 'READY')
     .execute();
-  const waits = payments.map(({ provider, confirm_asked_at: askedAt, failures }) => {
-    if (askedAt !== null) return askedAt.getTime() + CONFIRMING_MS;
+  const waits = payments.map(({ provider, confirm_asked_at: requestedAt, failures }) => {
+    if (requestedAt !== null) return requestedAt.getTime() + CONFIRMING_MS;
     return provider === 'PORTONE' && failures > 0 ? now.getTime() + UNANSWERED_MS : 0;
   });
   const until = Math.min(Math.max(0, ...waits), (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
@@ -171,9 +171,9 @@ export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: 
 }
 
 /** Returns the held time whose time to pay is over, in case the timer is late. */
-async function returnLapsedExtension(tx: Tx, clock: Clock, known: ReservationRecord): Promise<ReservationRecord> {
-  const held = heldExtensionOf(known.row);
+async function returnLapsedExtension(tx: Tx, clock: Clock, record: ReservationRecord): Promise<ReservationRecord> {
+  const held = heldExtensionOf(record.row);
   return held === null || held.expiresAt > clock.now()
-    ? known
-    : changeReservation(tx, clock, known, await endExtensionHold(tx, known, clock.now()));
+    ? record
+    : changeReservation(tx, clock, record, await endExtensionHold(tx, record, clock.now()));
 }

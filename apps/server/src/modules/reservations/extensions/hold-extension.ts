@@ -30,22 +30,22 @@ export function heldUntilOf(row: ReservationRow): Date | null {
  */
 export async function extendHoldForPayment(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: ReservationRecord,
+  record: ReservationRecord,
 ): Promise<ReservationRecord> {
-  const { row } = known;
+  const { row } = record;
   const now = clock.now();
   const held = heldExtensionOf(row);
   if (held !== null) {
     const until = new Date(Math.min(now.getTime() + PAYING_MS, held.heldAt.getTime() + LONGEST_EXTENSION_MS));
     return until <= held.expiresAt
-      ? known
-      : changeReservation(tx, clock, known, {
+      ? record
+      : changeReservation(tx, clock, record, {
           kind: 'HOLD_EXTENDED',
           by: byCaller(actor),
           set: { extension_expires_at: until },
         });
   }
-  if (row.state !== 'PENDING' || row.hold_expires_at === null) return known;
+  if (row.state !== 'PENDING' || row.hold_expires_at === null) return record;
   const store = await tx
     .selectFrom('stores')
     .select((eb) => [
@@ -65,8 +65,8 @@ export async function extendHoldForPayment(
   const bound = store.offer_minutes === null ? heldUntil : Math.min(heldUntil, row.starts_at.getTime());
   const latest = bound + LONGEST_EXTENSION_MS;
   const until = new Date(Math.min(now.getTime() + PAYING_MS, latest, row.ends_at.getTime()));
-  if (until <= row.hold_expires_at) return known;
-  return changeReservation(tx, clock, known, {
+  if (until <= row.hold_expires_at) return record;
+  return changeReservation(tx, clock, record, {
     kind: 'HOLD_EXTENDED',
     by: byCaller(actor),
     set: { hold_expires_at: until },

@@ -26,11 +26,11 @@ export async function cancelSingleReservation(
 ): Promise<ReservationRecord> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayBook(actor, known.row);
-  checkMayRefund(actor, known.row, body);
-  checkMayChange(known, body, CANCELLABLE, now);
-  return cancelLockedReservation(work, known, body);
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayBook(actor, record.row);
+  checkMayRefund(actor, record.row, body);
+  checkMayChange(record, body, CANCELLABLE, now);
+  return cancelLockedReservation(work, record, body);
 }
 
 /** Refuses a refund percentage and a refund account to callers without `payments:refund` at the store (AC-7). */
@@ -49,15 +49,15 @@ export function checkMayRefund(
  */
 export async function cancelLockedReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: ReservationRecord,
+  record: ReservationRecord,
   { reason, refundPercent }: Cancelling,
 ): Promise<ReservationRecord> {
-  const { row, terms } = known;
+  const { row, terms } = record;
   const now = clock.now();
   const tier = calculateCancellation(row, terms, now);
   const percent = refundPercent ?? (mayRefund(actor, row.store_id) && row.kind === 'GUEST' ? tier.refundPercent : 0);
   const amount = refundOf(row.paid_amount, percent, row.refund_due_amount ?? 0);
-  return changeReservation(tx, clock, known, {
+  return changeReservation(tx, clock, record, {
     set: {
       state: 'CANCELLED',
       hold_expires_at: null,

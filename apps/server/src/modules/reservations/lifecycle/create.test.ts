@@ -42,8 +42,8 @@ describe('POST reservation (RV-1, RV-2)', () => {
     const stream = await listenToEvents(server.url, desk.shop.slug, desk.admin.token);
     const { status, body } = await desk.book({ headCount: 4, memo: '생일' });
     expect(status).toBe(200);
-    const made = reservationDetail.parse(body);
-    expect(made).toMatchObject({
+    const reservation = reservationDetail.parse(body);
+    expect(reservation).toMatchObject({
       storeId: desk.storeId,
       roomId: desk.roomIds[0],
       kind: 'GUEST',
@@ -64,20 +64,20 @@ describe('POST reservation (RV-1, RV-2)', () => {
       version: 1,
       cancelledAt: null,
     });
-    expect(made.code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
-    expect(made.priceLines).toMatchObject([
+    expect(reservation.code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+    expect(reservation.priceLines).toMatchObject([
       { label: '기본', ...desk.time(1), count: 4, unitAmount: 5000, amount: 20_000 },
     ]);
-    expect(made.history).toMatchObject([
+    expect(reservation.history).toMatchObject([
       { kind: 'CREATED', actorKind: 'PERSON', actorLabel: 'ADMIN', at: NOW.toISOString(), before: null },
     ]);
-    expect(reservationDetail.parse(await desk.read(body))).toEqual(made);
+    expect(reservationDetail.parse(await desk.read(body))).toEqual(reservation);
 
-    const told = await stream.first('reservation.changed');
-    expect(told.data).toMatchObject({ id: made.id, state: 'CONFIRMED', guestName: '홍*동', version: 1 });
+    const event = await stream.first('reservation.changed');
+    expect(event.data).toMatchObject({ id: reservation.id, state: 'CONFIRMED', guestName: '홍*동', version: 1 });
     stream.close();
     const [audited] = await server.withActor(headOffice(desk.shop.productId), (tx) =>
-      tx.selectFrom('audit_log').selectAll().where('subject_id', '=', made.id).execute(),
+      tx.selectFrom('audit_log').selectAll().where('subject_id', '=', reservation.id).execute(),
     );
     expect([audited?.action, JSON.stringify(audited?.detail).includes('홍길동')]).toEqual([
       'reservation.created',
@@ -108,7 +108,7 @@ describe('POST reservation (RV-1, RV-2)', () => {
   it('holds an unpaid reservation for the hold time of the store', async () => {
     await opened();
     await desk.set({ hold_minutes: 20 });
-    const body = await desk.made({ state: 'PENDING' });
+    const body = await desk.createReservation({ state: 'PENDING' });
     expect([body['state'], body['holdExpiresAt']]).toEqual([
       'PENDING',
       new Date(NOW.getTime() + 20 * MINUTE_MS).toISOString(),
@@ -290,8 +290,8 @@ describe('POST reservation (RV-1, RV-2)', () => {
     expect(problem(await desk.book({}, owner))).toEqual([404, 'NOT_FOUND', null, null]);
     const strangers = await openBookingDesk(server);
     expect(problem(await strangers.book({ roomId: mine?.rooms[0]?.id }))).toEqual([404, 'NOT_FOUND', null, null]);
-    const made = await desk.made();
-    expect((await owner.call('GET', `/${desk.shop.slug}/reservation/${made['id']}`)).status).toBe(404);
+    const reservation = await desk.createReservation();
+    expect((await owner.call('GET', `/${desk.shop.slug}/reservation/${reservation['id']}`)).status).toBe(404);
     expect((await owner.call('GET', `/${desk.shop.slug}/reservation`)).body['total']).toBe(0);
   });
 

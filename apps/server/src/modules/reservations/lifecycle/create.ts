@@ -53,7 +53,7 @@ export interface StaffExtras {
   readonly redeem: (tx: Tx, row: ReservationRow, extras: ChosenExtras) => Promise<void>;
 }
 
-const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
+const BLOCK_GUEST = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;
 
 /** Creates a reservation or a block of staff, with the add-ons and the coupon of its guest (CP-7). */
@@ -127,7 +127,7 @@ async function createAs(
   if (!booking) throw notFound();
   check(booking.store.storeId);
 
-  const guest = input.kind === 'BLOCK' ? { ...NOBODY, blockReason: input.blockReason } : { ...input, ...NO_BLOCK };
+  const guest = input.kind === 'BLOCK' ? { ...BLOCK_GUEST, blockReason: input.blockReason } : { ...input, ...NO_BLOCK };
   const query: FreePeriodQuery = {
     ...period,
     now,
@@ -179,7 +179,7 @@ function reviewWaitlistOf(tx: Tx, clock: Clock, row: ReservationRow): Promise<vo
 }
 
 /** Whether nothing occupies the time but lapsed unpaid holds. */
-export function isFreeToTake({ kept }: Booking, now: Date): boolean {
+export function isFreeToBook({ kept }: Booking, now: Date): boolean {
   return kept.every(
     ({ state, holdExpiresAt }) => state === 'PENDING' && holdExpiresAt !== null && new Date(holdExpiresAt) <= now,
   );
@@ -188,7 +188,7 @@ export function isFreeToTake({ kept }: Booking, now: Date): boolean {
 /** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */
 export async function reserveTime(tx: Tx, clock: Clock, booking: Booking, query: FreePeriodQuery): Promise<void> {
   if (booking.kept.length === 0) return;
-  if (!isFreeToTake(booking, query.now)) throw await slotTaken(tx, booking, query);
+  if (!isFreeToBook(booking, query.now)) throw await slotTaken(tx, booking, query);
   for (const { reservationId } of booking.kept) {
     if (!(await expireLapsed(tx, clock, reservationId))) throw await slotTaken(tx, booking, query);
   }

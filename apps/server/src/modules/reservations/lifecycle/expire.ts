@@ -26,9 +26,9 @@ export function expiryOf({ row }: ReservationRecord): ReservationChange {
  * that was confirmed meanwhile still does.
  */
 export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string): Promise<boolean> {
-  const known = await selectReservationForUpdate(tx, reservationId);
+  const record = await selectReservationForUpdate(tx, reservationId);
   const isLapsed =
-    known.row.state === 'PENDING' && known.row.hold_expires_at !== null && known.row.hold_expires_at <= clock.now();
-  if (isLapsed) await changeReservation(tx, clock, known, expiryOf(known));
-  return isLapsed || known.row.state === 'CANCELLED' || known.row.state === 'EXPIRED';
+    record.row.state === 'PENDING' && record.row.hold_expires_at !== null && record.row.hold_expires_at <= clock.now();
+  if (isLapsed) await changeReservation(tx, clock, record, expiryOf(record));
+  return isLapsed || record.row.state === 'CANCELLED' || record.row.state === 'EXPIRED';
 }

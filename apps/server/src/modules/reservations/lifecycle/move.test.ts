@@ -55,7 +55,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
 
   it('reprices a move and records the difference and the place before', async () => {
     await eveningPrice();
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const { status, body } = await desk.edit(it, {
       roomId: second,
       ...desk.time(4),
@@ -76,7 +76,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('rejects an unexpected price with 409 PRICE_CHANGED', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const { status, body } = await desk.edit(it, { ...desk.time(4, 1), expectedPriceAmount: 20_000 });
     expect([status, body['code'], body['current']?.['totalAmount']]).toEqual([409, 'PRICE_CHANGED', 10_000]);
     expect(problem(await desk.verb(it, 'extend', { minutes: 30, expectedPriceAmount: 20_000 }))).toEqual([
@@ -91,7 +91,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('keeps the price when only guest or memo change, and changes nothing for equal values', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const { body } = await desk.edit(it, { guestName: '김철수', guestPhone: '+82 10-9999-0000', memo: '늦게 옴' });
     expect(body).toMatchObject({
       guestName: '김*수',
@@ -114,7 +114,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('rejects an invalid target and leaves the reservation unchanged', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const other = (await openBookingDesk(server, { shop: await server.makeShop() })).roomIds[0];
     const cases: [Record<string, unknown>, unknown[]][] = [
       [desk.time(-3), [422, 'IN_THE_PAST', 'startsAt', 'before_now']],
@@ -133,7 +133,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   it('rejects a move to another store, even within reach of the person', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const mine = await openBookingDesk(server, { shop });
-    const it = await mine.made();
+    const it = await mine.createReservation();
     expect(problem(await mine.edit(it, { roomId: shop.stores[1]?.rooms[0]?.id }))).toEqual([
       400,
       'INVALID_INPUT',
@@ -143,7 +143,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('moves within its previous time and frees the rest', async () => {
-    const it = await desk.made();
+    const it = await desk.createReservation();
     const { status, body } = await desk.edit(it, desk.time(1.5));
     expect(status).toBe(200);
     expect((await desk.book(desk.time(0.5, 1))).status).toBe(200);
@@ -153,8 +153,8 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('lets a guest in use change room and end but not the start, and occupies the new room only from that moment', async () => {
-    await desk.made({ roomId: second, ...desk.time(0, 1) });
-    const it = await desk.made(desk.time(0, 4));
+    await desk.createReservation({ roomId: second, ...desk.time(0, 1) });
+    const it = await desk.createReservation(desk.time(0, 4));
     const { body: inUse } = await desk.verb(it, 'check-in');
     expect(problem(await desk.edit(inUse, { startsAt: desk.time(1).startsAt }))).toEqual([
       409,
@@ -181,7 +181,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
   });
 
   it('moves and extends a block off the slots, and rejects a guest for it', async () => {
-    const block = await desk.made({ kind: 'BLOCK', memo: '청소' });
+    const block = await desk.createReservation({ kind: 'BLOCK', memo: '청소' });
     const { status, body } = await desk.edit(block, { roomId: second, startsAt: '2026-11-21T07:05:00Z', memo: '수리' });
     expect([status, body['roomId'], body['memo'], body['priceAmount']]).toEqual([200, second, '수리', 0]);
     expect(problem(await desk.edit(body, { guestName: '홍길동' }))).toEqual([
@@ -196,7 +196,7 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
 
   it('extends by whole slots at their price and keeps the agreed price', async () => {
     await eveningPrice();
-    const it = await desk.made(desk.time(2, 1));
+    const it = await desk.createReservation(desk.time(2, 1));
     const { body } = await desk.verb(it, 'extend', { minutes: 60 });
     expect([body['endsAt'], body['priceAmount'], body['priceLines']?.length]).toEqual([
       desk.time(3, 1).endsAt,
@@ -220,10 +220,10 @@ describe('moving and extending a reservation (PR-3, RV-2)', () => {
       'minutes',
       'longer_than_max',
     ]);
-    await desk.made(desk.time(4.5, 1));
-    const taken = await desk.verb(body, 'extend', { minutes: 60 });
-    expect(problem(taken)).toEqual([409, 'SLOT_TAKEN', 'endsAt', 'taken']);
-    expect(taken.body['free']?.[0]).toEqual({
+    await desk.createReservation(desk.time(4.5, 1));
+    const extended = await desk.verb(body, 'extend', { minutes: 60 });
+    expect(problem(extended)).toEqual([409, 'SLOT_TAKEN', 'endsAt', 'taken']);
+    expect(extended.body['free']?.[0]).toEqual({
       roomId: first,
       startsAt: desk.time(2).startsAt,
       endsAt: desk.time(4.5).startsAt,

@@ -42,21 +42,21 @@ export async function updateReservation(
 ): Promise<ReservationDetail> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const known = needsRoom(body)
-    ? await takeWithRoom(tx, reservationId, body, now)
+  const record = needsRoom(body)
+    ? await lockWithRoom(tx, reservationId, body, now)
     : await selectReservationForUpdate(tx, reservationId);
-  checkMayEdit(actor, known.row, body);
-  checkMayChange(known, body, EDITABLE, now);
-  checkFields(known, body);
-  const to = placeOf(known, body);
-  const moved = needsRoom(body) ? await move(work, known, to, body) : {};
-  const set: ReservationUpdate = { ...moved, ...guestOf(known, body) };
-  if (Object.keys(set).length === 0) return composeReservationDetail(known, now);
+  checkMayEdit(actor, record.row, body);
+  checkMayChange(record, body, EDITABLE, now);
+  checkFields(record, body);
+  const to = placeOf(record, body);
+  const moved = needsRoom(body) ? await move(work, record, to, body) : {};
+  const set: ReservationUpdate = { ...moved, ...guestOf(record, body) };
+  if (Object.keys(set).length === 0) return composeReservationDetail(record, now);
 
   const isMoved = to.isNew !== null;
-  const difference = (set.price_amount ?? known.row.price_amount) - known.row.price_amount;
-  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = known.row;
-  const after = await changeReservation(tx, clock, known, {
+  const difference = (set.price_amount ?? record.row.price_amount) - record.row.price_amount;
+  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = record.row;
+  const after = await changeReservation(tx, clock, record, {
     set,
     kind: isMoved ? 'MOVED' : 'EDITED',
     by: byCaller(actor),
@@ -72,7 +72,7 @@ function needsRoom({ roomId, startsAt, endsAt, headCount }: Edit): boolean {
 }
 
 /** Rooms are locked before the reservation, so it is first read without a lock. */
-async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
+async function lockWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date): Promise<ReservationRecord> {
   const seen = await readReservation(tx, reservationId);
   checkMayChange(seen, body, EDITABLE, now);
   selectRoomsForUpdate(tx, body.roomId === undefined ? [seen.row.room_id] : [seen.row.room_id, body.roomId]);
@@ -105,15 +105,15 @@ function placeOf({ row }: ReservationRecord, body: Edit): Place {
 
 async function move(
   { tx, clock }: UnitOfWork,
-  known: ReservationRecord,
+  record: ReservationRecord,
   to: Place,
   body: Edit,
 ): Promise<ReservationUpdate> {
-  const { row } = known;
+  const { row } = record;
   const now = clock.now();
   const isInUse = row.state === 'IN_USE';
   if (isInUse && to.isNew === 'time')
-    throw reservationStateNotAllowed(known, now, 'Somebody is in the room: it has begun when it began');
+    throw reservationStateNotAllowed(record, now, 'Somebody is in the room: it has begun when it began');
   const headCount = body.headCount ?? row.head_count;
   if (to.isNew === null && headCount === row.head_count) return {};
 

@@ -43,16 +43,16 @@ describe('the states of a reservation (RV-1)', () => {
   async function inState(state: ReservationState): Promise<Answer['body']> {
     const roomId = desk.roomIds[room];
     room += 1;
-    const made = await desk.made({
+    const reservation = await desk.createReservation({
       roomId,
       ...desk.time(0),
       state: state === 'PENDING' || state === 'EXPIRED' ? 'PENDING' : 'CONFIRMED',
     });
-    const after = async (name: string, of = made) => (await desk.verb(of, name)).body;
+    const after = async (name: string, of = reservation) => (await desk.verb(of, name)).body;
     switch (state) {
       case 'PENDING':
       case 'CONFIRMED':
-        return made;
+        return reservation;
       case 'IN_USE':
         return after('check-in');
       case 'COMPLETED':
@@ -65,7 +65,7 @@ describe('the states of a reservation (RV-1)', () => {
         clock.advance(16 * MINUTE_MS);
         await settleDue({ db: server.app.db, clock });
         clock.set(NOW);
-        return desk.read(made);
+        return desk.read(reservation);
     }
   }
 
@@ -142,7 +142,7 @@ describe('the states of a reservation (RV-1)', () => {
   it('checks in once the access window is open, and rejects an earlier check-in', async () => {
     const roomId = desk.roomIds[room];
     room += 1;
-    const it = await desk.made({ roomId, ...desk.time(1) });
+    const it = await desk.createReservation({ roomId, ...desk.time(1) });
     const tooEarly = await desk.verb(it, 'check-in');
     expect([tooEarly.status, tooEarly.body['code'], tooEarly.body['detail']]).toEqual([
       409,
@@ -157,9 +157,9 @@ describe('the states of a reservation (RV-1)', () => {
   it('rejects a no-show before the start, and a no-show or check-in of a block', async () => {
     const roomId = desk.roomIds[room];
     room += 1;
-    const it = await desk.made({ roomId, ...desk.time(1) });
+    const it = await desk.createReservation({ roomId, ...desk.time(1) });
     expect((await desk.verb(it, 'no-show')).body['code']).toBe('STATE_NOT_ALLOWED');
-    const block = await desk.made({ roomId, kind: 'BLOCK', ...desk.time(4) });
+    const block = await desk.createReservation({ roomId, kind: 'BLOCK', ...desk.time(4) });
     for (const name of ['no-show', 'check-in'])
       expect((await desk.verb(block, name)).body['code']).toBe('STATE_NOT_ALLOWED');
     clock.advance(HOUR_MS + 1);
@@ -180,7 +180,7 @@ describe('the states of a reservation (RV-1)', () => {
   it('frees the rest of the time, after the buffer, when a stay is completed early', async () => {
     const another = await openBookingDesk(server, { rooms: 1 });
     await another.set({ buffer_minutes: 30 });
-    const it = await another.made(another.time(0, 4));
+    const it = await another.createReservation(another.time(0, 4));
     const { body: inUse } = await another.verb(it, 'check-in');
     clock.advance(61.5 * MINUTE_MS);
     const { body } = await another.verb(inUse, 'complete');
@@ -190,8 +190,8 @@ describe('the states of a reservation (RV-1)', () => {
       '2026-11-21T07:32:00.000Z',
       40_000,
     ]);
-    const wanted = { startsAt: '2026-11-21T07:30:00Z', endsAt: '2026-11-21T08:30:00Z' };
-    expect((await another.book(wanted)).body['code']).toBe('SLOT_TAKEN');
+    const period = { startsAt: '2026-11-21T07:30:00Z', endsAt: '2026-11-21T08:30:00Z' };
+    expect((await another.book(period)).body['code']).toBe('SLOT_TAKEN');
     expect((await another.book({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T09:00:00Z' })).status).toBe(200);
   });
 

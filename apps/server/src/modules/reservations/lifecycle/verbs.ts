@@ -35,9 +35,9 @@ export async function confirmPendingReservation(
   reservationId: string,
   body: BodyOf<typeof confirmReservation>,
 ): Promise<ReservationDetail> {
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayChange(known, body, ['PENDING'], clock.now());
-  return changed(tx, clock, known, {
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayChange(record, body, ['PENDING'], clock.now());
+  return changed(tx, clock, record, {
     kind: 'CONFIRMED',
     by: byCaller(actor),
     set: { state: 'CONFIRMED', hold_expires_at: null },
@@ -57,18 +57,18 @@ export async function checkIn(
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'A block begins by itself');
-  const [before] = await ACCESS_BEFORE.read(tx, known.row.store_id);
-  const opensAt = new Date(known.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
-  if (now < opensAt || now >= known.row.ends_at) {
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayChange(record, body, ['CONFIRMED'], now);
+  if (record.row.kind === 'BLOCK') throw reservationStateNotAllowed(record, now, 'A block begins by itself');
+  const [before] = await ACCESS_BEFORE.read(tx, record.row.store_id);
+  const opensAt = new Date(record.row.starts_at.getTime() - (before?.minutes ?? 0) * MINUTE_MS);
+  if (now < opensAt || now >= record.row.ends_at) {
     throw new Problem('OUTSIDE_ACCESS_WINDOW', {
-      current: composeReservationDetail(known, now),
-      detail: `${opensAt.toISOString()}/${known.row.ends_at.toISOString()}`,
+      current: composeReservationDetail(record, now),
+      detail: `${opensAt.toISOString()}/${record.row.ends_at.toISOString()}`,
     });
   }
-  return changed(tx, clock, known, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
+  return changed(tx, clock, record, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 
 /** Ends the stay at the next whole minute. The buffer follows, and the rest of its time becomes free. */
@@ -78,12 +78,12 @@ export async function endStay(
   body: BodyOf<typeof completeReservation>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayChange(known, body, ['IN_USE'], now);
-  return changed(tx, clock, known, {
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayChange(record, body, ['IN_USE'], now);
+  return changed(tx, clock, record, {
     kind: 'COMPLETED',
     by: byCaller(actor),
-    set: { state: 'COMPLETED', ...endedAt(known, now) },
+    set: { state: 'COMPLETED', ...endedAt(record, now) },
   });
 }
 
@@ -101,11 +101,11 @@ export async function noShow(
   body: BodyOf<typeof markNoShow>,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const known = await selectReservationForUpdate(tx, reservationId);
-  checkMayChange(known, body, ['CONFIRMED'], now);
-  if (known.row.kind === 'BLOCK') throw reservationStateNotAllowed(known, now, 'Nobody is expected');
-  if (now < known.row.starts_at) throw reservationStateNotAllowed(known, now, 'It has not begun');
-  return changed(tx, clock, known, {
+  const record = await selectReservationForUpdate(tx, reservationId);
+  checkMayChange(record, body, ['CONFIRMED'], now);
+  if (record.row.kind === 'BLOCK') throw reservationStateNotAllowed(record, now, 'Nobody is expected');
+  if (now < record.row.starts_at) throw reservationStateNotAllowed(record, now, 'It has not begun');
+  return changed(tx, clock, record, {
     kind: 'NO_SHOW',
     by: byCaller(actor),
     reason: body.reason,
@@ -116,10 +116,10 @@ export async function noShow(
 async function changed(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   change: Parameters<typeof changeReservation>[3],
 ): Promise<ReservationDetail> {
-  return composeReservationDetail(await changeReservation(tx, clock, known, change), clock.now());
+  return composeReservationDetail(await changeReservation(tx, clock, record, change), clock.now());
 }
 
 /**
@@ -132,9 +132,9 @@ export async function checkInAtEntry(
   reservationId: string,
   { by, doorName }: { readonly by: 'keypad' | 'door'; readonly doorName: string },
 ): Promise<void> {
-  const known = await selectReservationForUpdate(tx, reservationId);
-  if (known.row.kind === 'BLOCK' || known.row.state !== 'CONFIRMED' || clock.now() >= known.row.ends_at) return;
-  await changeReservation(tx, clock, known, {
+  const record = await selectReservationForUpdate(tx, reservationId);
+  if (record.row.kind === 'BLOCK' || record.row.state !== 'CONFIRMED' || clock.now() >= record.row.ends_at) return;
+  await changeReservation(tx, clock, record, {
     kind: 'CHECKED_IN',
     by: { ...SERVER_ACTOR, label: by },
     reason: doorName,
@@ -200,11 +200,11 @@ export async function showGuest(
 /** Changes how messages reach the guest, as the guest decided (GP-7). Neither the history nor the audit log has the address. */
 export function changeContact(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: ReservationRecord,
+  record: ReservationRecord,
   change: Pick<BodyOf<typeof editReservation>, 'guestEmail' | 'guestLanguage'>,
 ): Promise<ReservationRecord> {
-  const set = guestOf(known, change);
-  return changeReservation(tx, clock, known, {
+  const set = guestOf(record, change);
+  return changeReservation(tx, clock, record, {
     kind: 'CONTACT_CHANGED',
     by: byCaller(actor),
     set: { ...set, ...(set.guest_email !== undefined && { is_email_of_link: set.guest_email !== '' }) },
@@ -214,10 +214,10 @@ export function changeContact(
 /** Forgets the address that was named through the guest's link, because staff end it: another person may have named it. */
 export async function forgetEmailOfLink(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  known: ReservationRecord,
+  record: ReservationRecord,
 ): Promise<ReservationRecord> {
-  if (!known.row.is_email_of_link) return known;
-  return changeReservation(tx, clock, known, {
+  if (!record.row.is_email_of_link) return record;
+  return changeReservation(tx, clock, record, {
     kind: 'CONTACT_CHANGED',
     by: byCaller(actor),
     set: { guest_email: '', is_email_of_link: false },

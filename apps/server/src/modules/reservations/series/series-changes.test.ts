@@ -362,8 +362,8 @@ describe('changing one, the following or all of a series (RV-6)', () => {
   it('changes only the named reservation when it belongs to no series', async () => {
     clock.set(start);
     const desk = await openBookingDesk(server);
-    const single: Answer['body'] = await desk.made();
-    const other = await desk.made(desk.time(5));
+    const single: Answer['body'] = await desk.createReservation();
+    const other = await desk.createReservation(desk.time(5));
     const moved = await desk.edit(single, { scope: 'ALL', ...desk.time(10) });
     expect([moved.status, moved.body['startsAt']]).toEqual([200, desk.time(10).startsAt]);
     expect((await desk.read(other))['version']).toBe(1);

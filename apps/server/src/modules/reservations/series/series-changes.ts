@@ -51,16 +51,16 @@ export async function editSeries(
   checkMayChange(named, body, CHANGEABLE, now);
   const moves = await planMoves(tx, members, body, now);
   for (const id of new Set(moves.flatMap(({ lapsed }) => lapsed))) await expireLapsed(tx, clock, id);
-  const moving = moves.filter(({ isMoved }) => isMoved).map(({ known }) => known.row.id);
+  const moving = moves.filter(({ isMoved }) => isMoved).map(({ record }) => record.row.id);
   if (moving.length > 0) releaseTimes(tx, named.row.store_id, moving);
 
   let after = named;
-  for (const { known, changes, isMoved } of moves) {
-    const { row } = known;
-    const set = { ...changes, ...guestOf(known, body) };
+  for (const { record, changes, isMoved } of moves) {
+    const { row } = record;
+    const set = { ...changes, ...guestOf(record, body) };
     if (Object.keys(set).length === 0) continue;
     const difference = (changes.price_amount ?? row.price_amount) - row.price_amount;
-    const changed = await changeReservation(tx, clock, known, {
+    const changed = await changeReservation(tx, clock, record, {
       set,
       kind: isMoved ? 'MOVED' : 'EDITED',
       by: byCaller(actor),
@@ -69,7 +69,7 @@ export async function editSeries(
         : {}),
       ...(isMoved || difference !== 0 ? { amount: difference } : {}),
     });
-    if (known === named) after = changed;
+    if (record === named) after = changed;
   }
   return composeReservationDetail(after, now);
 }

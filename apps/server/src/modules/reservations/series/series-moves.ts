@@ -19,7 +19,7 @@ import { findSeriesConflict, spanOf, withBuffer } from './series-plan.ts';
 import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export interface Move {
-  readonly known: ReservationRecord;
+  readonly record: ReservationRecord;
   readonly isMoved: boolean;
   /** Changes of room, time, head count and price; empty if nothing changes. */
   readonly changes: ReservationUpdate;
@@ -28,7 +28,7 @@ export interface Move {
 }
 
 interface Place {
-  readonly known: ReservationRecord;
+  readonly record: ReservationRecord;
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -42,12 +42,12 @@ interface Place {
 /** Plans the target and price of each member. Throws the first refusal, which names its member. */
 export async function planMoves(tx: Tx, { named, members }: SelectedSeries, body: Edit, now: Date): Promise<Move[]> {
   const places = await placesOf(tx, named, members, body);
-  const except = places.filter(({ isNew }) => isNew !== null).map(({ known }) => known.row.id);
+  const except = places.filter(({ isNew }) => isNew !== null).map(({ record }) => record.row.id);
   const rooms = new Map<string, Room>();
   const moves: Move[] = [];
   for (const place of places) {
-    if (place.isNew === null && place.headCount === place.known.row.head_count) {
-      moves.push({ known: place.known, isMoved: false, changes: {}, lapsed: [] });
+    if (place.isNew === null && place.headCount === place.record.row.head_count) {
+      moves.push({ record: place.record, isMoved: false, changes: {}, lapsed: [] });
       continue;
     }
     const room =
@@ -84,24 +84,24 @@ async function placesOf(
     body.endsAt === undefined
       ? 0
       : clockMinutes(timeZone, new Date(body.endsAt)) - clockMinutes(timeZone, named.row.ends_at);
-  return members.map((known) => {
-    const { row } = known;
+  return members.map((record) => {
+    const { row } = record;
     // The named one gets exactly the requested time.
     const startsAt =
-      known === named && body.startsAt !== undefined
+      record === named && body.startsAt !== undefined
         ? new Date(body.startsAt)
         : shifted(timeZone, row.starts_at, startShift);
     const endsAt =
-      known === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
+      record === named && body.endsAt !== undefined ? new Date(body.endsAt) : shifted(timeZone, row.ends_at, endShift);
     const roomId = body.roomId ?? row.room_id;
     return {
-      known,
+      record,
       roomId,
       startsAt,
       endsAt,
       isNew: findMovedPart(row, { roomId, startsAt, endsAt }),
       headCount: body.headCount ?? row.head_count,
-      expectedPriceAmount: known === named ? body.expectedPriceAmount : null,
+      expectedPriceAmount: record === named ? body.expectedPriceAmount : null,
     };
   });
 }
@@ -124,7 +124,7 @@ interface Room {
   /** Read once for the whole span of the members that move to this room. */
   readonly booking: Booking;
   /** Time taken by others, and by members of the series that are already planned. */
-  readonly taken: OccupiedTime[];
+  readonly occupiedTimes: OccupiedTime[];
 }
 
 /** Reads the room that all of these move to. */
@@ -133,16 +133,16 @@ async function readRoom(tx: Tx, places: readonly Place[], except: readonly strin
   if (!first) throw new Error('nobody goes to this room');
   const span = spanOf(places, now);
   const booking = await readBooking(tx, { roomId: first.roomId, isBlock: false, ...span });
-  if (!booking || booking.store.storeId !== first.known.row.store_id) {
+  if (!booking || booking.store.storeId !== first.record.row.store_id) {
     throw invalidInput([
       { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
     ]);
   }
-  return { booking, taken: await findOccupiedTimes(tx, first.roomId, withBuffer(booking, span), except) };
+  return { booking, occupiedTimes: await findOccupiedTimes(tx, first.roomId, withBuffer(booking, span), except) };
 }
 
-async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Date): Promise<Move> {
-  const { known, startsAt, endsAt, headCount, isNew, expectedPriceAmount } = place;
+async function planMove(tx: Tx, { booking, occupiedTimes }: Room, place: Place, now: Date): Promise<Move> {
+  const { record, startsAt, endsAt, headCount, isNew, expectedPriceAmount } = place;
   const stay: RequestedStay = {
     startsAt,
     endsAt,
@@ -162,14 +162,14 @@ async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Dat
       price_amount: price.totalAmount,
       price_lines: price.lines,
     };
-    if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
+    if (isNew === null) return { record, isMoved: false, changes: priced, lapsed: [] };
 
-    const { isTaken, lapsed } = findSeriesConflict(booking, stay, taken);
-    if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: known.row.id });
-    taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
-    return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };
+    const { isTaken, lapsed } = findSeriesConflict(booking, stay, occupiedTimes);
+    if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: record.row.id });
+    occupiedTimes.push({ ...withBuffer(booking, stay), reservationId: record.row.id, holdExpiresAt: null });
+    return { record, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };
   } catch (error) {
-    throw expectedPriceAmount === null && error instanceof Problem ? ofOther(error, known) : error;
+    throw expectedPriceAmount === null && error instanceof Problem ? ofOther(error, record) : error;
   }
 }
 
@@ -177,8 +177,8 @@ function tooMany({ room }: Booking, headCount: number): Problem | null {
   return headCount > room.capacity ? refuseBooking('OVER_CAPACITY', 'headCount', 'over_capacity') : null;
 }
 
-function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): ReservationUpdate {
-  const { hold_expires_at: holdExpiresAt } = known.row;
+function placed(booking: Booking, { record, roomId, startsAt, endsAt }: Place): ReservationUpdate {
+  const { hold_expires_at: holdExpiresAt } = record.row;
   return {
     room_id: roomId,
     starts_at: startsAt,

@@ -87,10 +87,10 @@ export function findSeriesConflict(
   occupied: readonly OccupiedTime[],
 ): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
-  const met = occupied.filter((takenTime) => overlaps(takenTime, kept));
+  const met = occupied.filter((occupiedTime) => overlaps(occupiedTime, kept));
   const isLapsed = ({ holdExpiresAt }: OccupiedTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
   return met.every(isLapsed)
-    ? { isTaken: false, lapsed: met.map((takenTime) => takenTime.reservationId) }
+    ? { isTaken: false, lapsed: met.map((occupiedTime) => occupiedTime.reservationId) }
     : { isTaken: true, lapsed: [] };
 }
 

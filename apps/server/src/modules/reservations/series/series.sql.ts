@@ -20,7 +20,7 @@ export interface OccupiedTime extends Period {
 }
 
 /** Parameters: $1 room, $2–$3 the time, $4 reservations to ignore. */
-const TAKEN = prepareStatement<{
+const SELECT_OVERLAPS = prepareStatement<{
   reservation_id: string;
   starts_at: Date;
   ends_at: Date;
@@ -37,7 +37,7 @@ export async function findOccupiedTimes(
   { startsAt, endsAt }: Period,
   except: readonly string[],
 ): Promise<OccupiedTime[]> {
-  const rows = await TAKEN.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
+  const rows = await SELECT_OVERLAPS.read(tx, roomId, startsAt.toISOString(), endsAt.toISOString(), except);
   return rows.map((row) => ({
     reservationId: row.reservation_id,
     startsAt: row.starts_at,

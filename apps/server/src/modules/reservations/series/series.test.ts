@@ -29,7 +29,7 @@ describe('series (RV-6)', () => {
     const shop = await server.makeShop({ rooms });
     const admin = await server.signIn(shop, ['ADMIN']);
     const store = shop.stores[0] ?? expect.fail();
-    const made = await admin.call('POST', `/${shop.slug}/price-policy`, {
+    const pricePolicy = await admin.call('POST', `/${shop.slug}/price-policy`, {
       storeId: store.id,
       name: '기본',
       roomIds: [],
@@ -46,7 +46,7 @@ describe('series (RV-6)', () => {
       extraPersonAmount: 1000,
       priority: 1,
     });
-    expect(made.status).toBe(200);
+    expect(pricePolicy.status).toBe(200);
     return { shop, admin, storeId: store.id, roomIds: store.rooms.map((room) => room.id) };
   }
 
@@ -139,10 +139,10 @@ describe('series (RV-6)', () => {
     ]).toEqual([409, 'SLOT_TAKEN', at(15), 'rule']);
     const free = refused.body['free'] ?? [];
     expect(free.length).toBeGreaterThan(0);
-    const taken = await stored(admin, storeId);
+    const before = await stored(admin, storeId);
     expect(
       free.filter((it) =>
-        taken.some(
+        before.some(
           (row) =>
             row.room_id === it['roomId'] &&
             row.starts_at < new Date(String(it['endsAt'])) &&
@@ -150,11 +150,11 @@ describe('series (RV-6)', () => {
         ),
       ),
     ).toEqual([]);
-    expect(taken).toHaveLength(1);
+    expect(before).toHaveLength(1);
 
-    const made = await make(shop, admin, { roomId, rule: daily, body: { skipConflicts: true } });
-    expect(made.body['reservations']).toHaveLength(8);
-    expect(made.body['skipped']?.map((it) => [it['startsAt'], it['refusal']?.['code']])).toEqual([
+    const series = await make(shop, admin, { roomId, rule: daily, body: { skipConflicts: true } });
+    expect(series.body['reservations']).toHaveLength(8);
+    expect(series.body['skipped']?.map((it) => [it['startsAt'], it['refusal']?.['code']])).toEqual([
       [at(15), 'SLOT_TAKEN'],
       [at(64), 'BEYOND_HORIZON'],
     ]);
@@ -197,8 +197,8 @@ describe('series (RV-6)', () => {
       state: 'PENDING',
       holdExpiresAt: new Date(clock.now().getTime() - 1),
     });
-    const made = await make(shop, admin, { roomId: other, rule: { frequency: 'WEEKLY', count: 1 } });
-    expect(made.status).toBe(200);
+    const series = await make(shop, admin, { roomId: other, rule: { frequency: 'WEEKLY', count: 1 } });
+    expect(series.status).toBe(200);
     expect((await stored(admin, storeId)).find((row) => row.id === lapsed)?.state).toBe('EXPIRED');
   });
 
@@ -212,14 +212,14 @@ describe('series (RV-6)', () => {
         .execute(),
     );
     const body = { startsAt: '2027-03-06T19:00:00-05:00', endsAt: '2027-03-06T21:00:00-05:00' };
-    const made = await make(shop, admin, { roomId: roomIds[0], rule: { frequency: 'WEEKLY', count: 3 }, body });
-    expect(starts(made.body['reservations'])).toEqual(
+    const series = await make(shop, admin, { roomId: roomIds[0], rule: { frequency: 'WEEKLY', count: 3 }, body });
+    expect(starts(series.body['reservations'])).toEqual(
       ['2027-03-07T00:00:00.000Z', '2027-03-13T24:00:00Z', '2027-03-20T23:00:00Z'].map((it, index) =>
         index === 1 ? '2027-03-14T00:00:00.000Z' : new Date(it).toISOString(),
       ),
     );
 
-    const [first] = made.body['reservations'] ?? [];
+    const [first] = series.body['reservations'] ?? [];
     const moved = await admin.call('PATCH', `/${shop.slug}/reservation/${first?.['id']}`, {
       version: 1,
       scope: 'ALL',
@@ -296,8 +296,8 @@ describe('series (RV-6)', () => {
       expect((await ask(shop, admin, { roomId: other.stores[0]?.rooms[0]?.id })).status).toBe(404);
     }
     const helper = await server.signIn(shop, ['CUSTOMER_MANAGER']);
-    const made = await make(shop, helper, { roomId: roomIds[0], rule: { frequency: 'WEEKLY', count: 1 } });
-    expect(made.status).toBe(200);
+    const series = await make(shop, helper, { roomId: roomIds[0], rule: { frequency: 'WEEKLY', count: 1 } });
+    expect(series.status).toBe(200);
     expect(await stored(admin, storeId)).toHaveLength(1);
   });
 

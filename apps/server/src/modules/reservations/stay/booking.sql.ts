@@ -72,7 +72,7 @@ const BOOKING = prepareStatement<BookingRow>(`
  * Also makes PostgreSQL use generic plans for the rest of the transaction: planning each call takes five times as long
  * as running it.
  */
-const TAKE_ROOMS = prepareStatement("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
+const LOCK_ROOMS = prepareStatement("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 export interface RequestedTime {
   readonly roomId: string;
@@ -90,7 +90,7 @@ export interface RequestedTime {
  * row is locked.
  */
 export function selectRoomsForUpdate(tx: Tx, roomIds: readonly string[]): void {
-  TAKE_ROOMS.write(tx, roomIds);
+  LOCK_ROOMS.write(tx, roomIds);
 }
 
 /**

@@ -20,28 +20,28 @@ export interface ReservationRecord {
   readonly history: readonly ReservationEvent[];
 }
 
-type KnownRow = ReservationRow & {
+type RecordRow = ReservationRow & {
   cancellation_tiers: CancellationTerms['cancellationTiers'];
   history: ReservationEvent[];
 };
 
-const KNOWN = `
+const SELECT_RECORD = `
   select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
   from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
-const LOOK = prepareStatement<KnownRow>(KNOWN);
-const TAKE = prepareStatement<KnownRow>(`${KNOWN} for no key update of r`);
+const READ_RECORD = prepareStatement<RecordRow>(SELECT_RECORD);
+const LOCK_RECORD = prepareStatement<RecordRow>(`${SELECT_RECORD} for no key update of r`);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return known(await LOOK.read(tx, reservationId));
+  return toRecord(await READ_RECORD.read(tx, reservationId));
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
 export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return known(await TAKE.read(tx, reservationId));
+  return toRecord(await LOCK_RECORD.read(tx, reservationId));
 }
 
-function known([found]: readonly KnownRow[]): ReservationRecord {
+function toRecord([found]: readonly RecordRow[]): ReservationRecord {
   if (!found) throw notFound();
   const { cancellation_tiers: cancellationTiers, history, ...row } = found;
   return { row, terms: { cancellationTiers }, history };
@@ -53,18 +53,18 @@ export function composeReservationDetail({ row, terms, history }: ReservationRec
 
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(
-  known: ReservationRecord,
+  record: ReservationRecord,
   input: { readonly version: number },
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (known.row.version !== input.version) throw staleProblem(composeReservationDetail(known, now));
-  if (!from.includes(known.row.state)) throw reservationStateNotAllowed(known, now);
+  if (record.row.version !== input.version) throw staleProblem(composeReservationDetail(record, now));
+  if (!from.includes(record.row.state)) throw reservationStateNotAllowed(record, now);
 }
 
-export function reservationStateNotAllowed(known: ReservationRecord, now: Date, detail?: string): Problem {
+export function reservationStateNotAllowed(record: ReservationRecord, now: Date, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', {
-    current: composeReservationDetail(known, now),
+    current: composeReservationDetail(record, now),
     ...(detail === undefined ? {} : { detail }),
   });
 }
@@ -125,18 +125,18 @@ export interface ReservationChange {
 export async function changeReservation(
   tx: Tx,
   clock: Clock,
-  known: ReservationRecord,
+  record: ReservationRecord,
   { set: requested, ...happened }: ReservationChange,
 ): Promise<ReservationRecord> {
   const now = clock.now();
-  const isReturned = returnsExtension(known.row, { ...known.row, ...requested });
+  const isReturned = returnsExtension(record.row, { ...record.row, ...requested });
   const set =
     isReturned || happened.kind === 'EXTENSION_RETURNED'
-      ? withOwedExtension(known, { ...columnsOfReturn(known.row, now), ...requested })
-      : withLowerDebt(known.row, requested);
-  const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
-  if (row.state !== known.row.state && !canMove(known.row.state, row.state))
-    throw reservationStateNotAllowed(known, now);
+      ? withOwedExtension(record, { ...columnsOfReturn(record.row, now), ...requested })
+      : withLowerDebt(record.row, requested);
+  const row: ReservationRow = { ...record.row, ...set, version: record.row.version + 1 };
+  if (row.state !== record.row.state && !canMove(record.row.state, row.state))
+    throw reservationStateNotAllowed(record, now);
   pipelineStatement(
     tx,
     tx
@@ -158,11 +158,11 @@ export async function changeReservation(
     name: 'reservation.changed',
     data: toReservation(row),
   });
-  if (isReturned || happened.kind === 'EXTENSION_RETURNED') await announceOwedExtension(tx, known.row, row, now);
-  await settleOffer(tx, known.row, row);
-  await reviewWaitersOf(tx, clock, known.row, row);
-  await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
-  return { ...known, row, history: [...known.history, ...events] };
+  if (isReturned || happened.kind === 'EXTENSION_RETURNED') await announceOwedExtension(tx, record.row, row, now);
+  await settleOffer(tx, record.row, row);
+  await reviewWaitersOf(tx, clock, record.row, row);
+  await auditChange(tx, { before: record.row, after: row, kind: happened.kind, by: happened.by, at: now });
+  return { ...record, row, history: [...record.history, ...events] };
 }
 
 /** The columns of an update as the database stores them: JSON as text, and data of the guest encrypted and marked. */

@@ -133,11 +133,11 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
   };
 
   it('holds the freed time for the longest waiting guest, and sends them a message with the link (WL-1)', async () => {
-    const taken = await desk.made(slot(30));
+    const occupying = await desk.createReservation(slot(30));
     const [first, second] = [await wait(), await wait()];
     expect([first['state'], second['state']]).toEqual(['WAITING', 'WAITING']);
     const freedAt = clock.now();
-    expect((await desk.verb(taken, 'cancel')).status).toBe(200);
+    expect((await desk.verb(occupying, 'cancel')).status).toBe(200);
     const offered = await becomes(first, 'OFFERED');
     expect(await read(second)).toMatchObject({ state: 'WAITING', offeredReservationId: null });
     expect(offered).toMatchObject({ freeSince: null, freeRoomId: null });
@@ -356,7 +356,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
   });
 
   it('makes one offer for one freed time to 200 waiting guests, and writes no other entry (WL-4)', async () => {
-    const taken = await desk.made(slot(30));
+    const occupying = await desk.createReservation(slot(30));
     const first = await wait();
     await server.withActor(storeActor(desk.shop.productId, desk.storeId), async (tx) => {
       const row = await tx
@@ -380,7 +380,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
       await tx.insertInto('waitlist').values(others).execute();
     });
     const before = await sumVersions();
-    expect((await desk.verb(taken, 'cancel')).status).toBe(200);
+    expect((await desk.verb(occupying, 'cancel')).status).toBe(200);
     await becomes(first, 'OFFERED');
     clock.advance(2000);
     await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
@@ -393,7 +393,10 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
   it('offers a time that two concurrent changes free together (WL-1)', async () => {
     const whole = slot(30);
     const middle = new Date(Date.parse(whole.startsAt) + HOUR_MS).toISOString();
-    const halves = [await desk.made({ ...whole, endsAt: middle }), await desk.made({ ...whole, startsAt: middle })];
+    const halves = [
+      await desk.createReservation({ ...whole, endsAt: middle }),
+      await desk.createReservation({ ...whole, startsAt: middle }),
+    ];
     const entry = await wait();
     expect(entry['state']).toBe('WAITING');
     const answers = await Promise.all(halves.map((half) => desk.verb(half, 'cancel')));
@@ -409,11 +412,11 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
   it('gives a time to either staff or the guest when both book at once, with two processes (WL-4, RV-2)', async () => {
     for (const round of [0, 1, 2, 3]) {
       const time = slot(30 + 6 * round);
-      const taken = await desk.made(time);
+      const occupying = await desk.createReservation(time);
       const waiting = await wait(time);
       const second = await wait(time);
       const [, booked] = await Promise.all([
-        desk.verb(taken, 'cancel'),
+        desk.verb(occupying, 'cancel'),
         desk.book({ ...time, guestName: '직원', guestPhone: '010-7777-7777' }),
         server.app.jobs.runDue(),
         beside.app.jobs.runDue(),
@@ -438,7 +441,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
   });
 
   it('books nothing when the process dies in the middle, and offers once when the job runs again (WL-4)', async () => {
-    const taken = await desk.made(slot(30));
+    const occupying = await desk.createReservation(slot(30));
     const first = await wait();
     const owner = await connectOwner(server.databaseUrl);
     try {
@@ -455,7 +458,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
         await tx
           .updateTable('reservations')
           .set({ state: 'CANCELLED' })
-          .where('id', '=', String(taken['id']))
+          .where('id', '=', String(occupying['id']))
           .execute();
         await enqueueJob(tx, {
           kind: OFFER_JOB,
@@ -477,10 +480,10 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     }
     await becomes(first, 'OFFERED');
     await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
-    const made = await server.withActor(headOffice(desk.shop.productId), (tx) =>
+    const createdRows = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx.selectFrom('reservations').select('state').where('state', '=', 'PENDING').execute(),
     );
-    expect(made).toHaveLength(1);
+    expect(createdRows).toHaveLength(1);
   });
 
   it('rejects a time of an offer that is out of range or no number with 400 (WL-1)', async () => {

@@ -26,7 +26,7 @@ describe('the waitlist', () => {
   });
   afterAll(() => server.close());
 
-  interface Wanted {
+  interface WaitlistWish {
     readonly room?: number | null;
     readonly from?: number;
     readonly to?: number;
@@ -36,7 +36,7 @@ describe('the waitlist', () => {
   const add = (
     shop: Shop,
     { call }: Caller,
-    { room = 0, from = 4, to = 6, headCount = 2, body = {} }: Wanted = {},
+    { room = 0, from = 4, to = 6, headCount = 2, body = {} }: WaitlistWish = {},
   ): Promise<Answer> =>
     call('POST', `/${shop.slug}/waitlist`, {
       storeId: shop.stores[0]?.id,
@@ -49,7 +49,7 @@ describe('the waitlist', () => {
       memo: '창가',
       ...body,
     });
-  const take = (shop: Shop, { room = 0, from = 4, to = 6 }: Wanted = {}) =>
+  const occupy = (shop: Shop, { room = 0, from = 4, to = 6 }: WaitlistWish = {}) =>
     makeReservation(server, shop, shop.stores[0]?.id ?? '', {
       roomId: shop.stores[0]?.rooms[room ?? 0]?.id ?? '',
       startsAt: new Date(at(from)),
@@ -89,18 +89,18 @@ describe('the waitlist', () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const roomId = shop.stores[0]?.rooms[0]?.id;
     await priceTime(shop, admin);
-    const reservationId = await take(shop);
+    const reservationId = await occupy(shop);
     const { body: entry } = await add(shop, admin);
     expect(entry).toMatchObject({ state: 'WAITING', freeSince: null, freeRoomId: null, version: 1 });
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
 
     const cancelled = await admin.call('POST', `/${shop.slug}/reservation/${reservationId}/cancel`, { version: 1 });
     expect(cancelled.status).toBe(200);
-    const told = (state: string) =>
+    const event = (state: string) =>
       until(`the entry to be ${state}`, () =>
         stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === state),
       );
-    expect((await told('FREE')).data).toMatchObject({
+    expect((await event('FREE')).data).toMatchObject({
       id: entry['id'],
       freeRoomId: roomId,
       freeSince: clock.now().toISOString(),
@@ -110,7 +110,7 @@ describe('the waitlist', () => {
     });
     expect(await states(shop, admin)).toEqual(['FREE']);
 
-    const taken = await admin.call('POST', `/${shop.slug}/reservation`, {
+    const occupying = await admin.call('POST', `/${shop.slug}/reservation`, {
       roomId,
       startsAt: at(5),
       endsAt: at(7),
@@ -118,7 +118,7 @@ describe('the waitlist', () => {
       guestName: '임꺽정',
       guestPhone: '010-9999-8888',
     });
-    expect(taken.status).toBe(200);
+    expect(occupying.status).toBe(200);
     await until('the entry to wait again', () =>
       stream.events.find((it) => it.event === 'waitlist.changed' && (it.data as { version: number }).version === 3),
     );
@@ -135,7 +135,7 @@ describe('the waitlist', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     await setStore(shop, admin, { buffer_minutes: 30 });
-    await take(shop, { from: 6.25, to: 8 });
+    await occupy(shop, { from: 6.25, to: 8 });
     expect((await add(shop, admin)).body['state']).toBe('WAITING');
     await setStore(shop, admin, { buffer_minutes: 15 });
     expect((await add(shop, admin, { body: { guestPhone: '010-1234-0000' } })).body['state']).toBe('FREE');
@@ -175,12 +175,12 @@ describe('the waitlist', () => {
         .execute();
     });
     let phones = 0;
-    const addAnother = (wanted: Wanted) =>
-      add(shop, admin, { ...wanted, body: { guestPhone: `010-1234-000${(phones += 1)}` } });
+    const addAnother = (expected: WaitlistWish) =>
+      add(shop, admin, { ...expected, body: { guestPhone: `010-1234-000${(phones += 1)}` } });
     expect((await addAnother({ room: null, headCount: 3 })).body['freeRoomId']).toBe(small);
     expect((await addAnother({ room: null, headCount: 6 })).body['freeRoomId']).toBe(whole);
     expect((await addAnother({ room: null, headCount: 10 })).body['freeRoomId']).toBeNull();
-    await take(shop, { room: 2 });
+    await occupy(shop, { room: 2 });
     expect((await addAnother({ room: null, headCount: 6 })).body['freeRoomId']).toBeNull();
     expect((await addAnother({ room: 1, headCount: 6 })).body['state']).toBe('WAITING');
     // The FREE entry of the composite room is WAITING again, because its part is taken.
@@ -190,14 +190,14 @@ describe('the waitlist', () => {
   it('closes an entry once as DONE, and rejects a stale version (AP-4)', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    await take(shop);
+    await occupy(shop);
     const { body: entry } = await add(shop, admin);
     const path = `/${shop.slug}/waitlist/${entry['id']}/done`;
     const late = await admin.call('POST', path, { version: 7 });
     expect([late.status, late.body['code'], late.body['current']?.['version']]).toEqual([409, 'STALE', 1]);
     expect((await admin.call('POST', path, { version: 1 })).body).toMatchObject({ state: 'DONE', version: 2 });
-    const again = await admin.call('POST', path, { version: 2 });
-    expect([again.status, again.body['code'], again.body['current']?.['state']]).toEqual([
+    const second = await admin.call('POST', path, { version: 2 });
+    expect([second.status, second.body['code'], second.body['current']?.['state']]).toEqual([
       409,
       'STATE_NOT_ALLOWED',
       'DONE',
@@ -207,7 +207,7 @@ describe('the waitlist', () => {
   it('expires an entry when its time begins, and publishes it', async () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
-    await take(shop, { from: 0.5, to: 2 });
+    await occupy(shop, { from: 0.5, to: 2 });
     const { body: waiting } = await add(shop, admin, { from: 0.5, to: 2 });
     const { body: free } = await add(shop, admin, { from: 0.5, to: 2, room: 1 });
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
@@ -220,13 +220,13 @@ describe('the waitlist', () => {
       await server.app.jobs.runDue();
       return (await states(shop, admin)).every((state) => state === 'EXPIRED');
     });
-    const told = await until('both to be told', () => {
+    const events = await until('both to be told', () => {
       const over = stream.events.filter(
         (it) => it.event === 'waitlist.changed' && (it.data as { state: string }).state === 'EXPIRED',
       );
       return over.length === 2 && over;
     });
-    expect(told.map((it) => (it.data as { id: string }).id).sort()).toEqual(
+    expect(events.map((it) => (it.data as { id: string }).id).sort()).toEqual(
       [waiting['id'], free['id']].map(String).sort(),
     );
     stream.close();
@@ -237,7 +237,7 @@ describe('the waitlist', () => {
     const shop = await server.makeShop();
     const admin = await server.signIn(shop, ['ADMIN']);
     expect((await add(shop, admin)).body['state']).toBe('FREE');
-    await take(shop);
+    await occupy(shop);
     const before = clock.now();
     clock.advance(5000);
     await until('it to wait', async () => {
@@ -334,7 +334,7 @@ describe('the waitlist', () => {
   it('rejects an entry that could never be booked, with its field', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const admin = await server.signIn(shop, ['ADMIN']);
-    const refused: readonly (readonly [Wanted, number, string, string])[] = [
+    const refused: readonly (readonly [WaitlistWish, number, string, string])[] = [
       [{ from: 6, to: 4 }, 422, 'PERIOD_INVALID', 'endsAt'],
       [{ from: 4, to: 4 }, 422, 'PERIOD_INVALID', 'endsAt'],
       [{ from: -2, to: 1 }, 422, 'IN_THE_PAST', 'startsAt'],
@@ -351,11 +351,11 @@ describe('the waitlist', () => {
       [{ body: { guestName: 'a\u0000b' } }, 400, 'INVALID_INPUT', 'guestName'],
       [{ body: { colour: 'red' } }, 400, 'INVALID_INPUT', 'colour'],
     ];
-    for (const [wanted, status, code, path] of refused) {
-      const answer = await add(shop, admin, wanted);
+    for (const [expected, status, code, path] of refused) {
+      const answer = await add(shop, admin, expected);
       expect(
         [answer.status, answer.body['code'], answer.body['errors']?.[0]?.['path']],
-        JSON.stringify(wanted),
+        JSON.stringify(expected),
       ).toEqual([status, code, path]);
     }
     await server.withActor(admin.actor, (tx) =>

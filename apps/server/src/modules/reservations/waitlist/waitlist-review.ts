@@ -53,7 +53,7 @@ function waitsForOffer(entry: ReviewedWaitlistRow): boolean {
  * Delay after which a FREE entry is reviewed again: a concurrent transaction that took the time was invisible until its
  * commit.
  */
-const SECOND_LOOK_MS = 5000;
+const SECOND_REVIEW_MS = 5000;
 
 async function settle(tx: Tx, reviewed: ReviewedWaitlistRow, now: Date): Promise<void> {
   const { free_now: freeRoomId, offer_minutes: _, ...entry } = reviewed;
@@ -69,7 +69,7 @@ export async function markFree(tx: Tx, entry: WaitlistRow, roomId: string, now: 
     free_since: entry.free_since ?? now,
     free_room_id: roomId,
   });
-  await enqueueWaitlistReview(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
+  await enqueueWaitlistReview(tx, after, new Date(now.getTime() + SECOND_REVIEW_MS));
 }
 
 /** What a change of a reservation does to the offer that it is. */
@@ -152,12 +152,12 @@ export async function changeEntry(
   return after;
 }
 
-const LOOK = 'reservations.waitlist-look';
-const lookPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
+const REVIEW_JOB = 'reservations.waitlist-look';
+const reviewPayload = z.object({ productId: z.uuid(), storeId: z.uuid(), entryId: z.uuid() });
 
 export async function enqueueWaitlistReview(tx: Tx, entry: WaitlistRow, dueAt: Date): Promise<void> {
   await enqueueJob(tx, {
-    kind: LOOK,
+    kind: REVIEW_JOB,
     payload: { productId: entry.product_id, storeId: entry.store_id, entryId: entry.id },
     dueAt,
   });
@@ -169,10 +169,10 @@ export async function enqueueWaitlistReview(tx: Tx, entry: WaitlistRow, dueAt: D
  */
 export function waitlistJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
   return {
-    [LOOK]: {
+    [REVIEW_JOB]: {
       lane: 'timers',
       run: async (payload) => {
-        const { productId, storeId, entryId } = lookPayload.parse(payload);
+        const { productId, storeId, entryId } = reviewPayload.parse(payload);
         await db.withActor(storeActor(productId, storeId), async (tx) => {
           const entry = await tx
             .selectFrom('waitlist')

@@ -18,7 +18,7 @@ export interface BoardScrollInput extends Omit<ShownDay, 'today'> {
 }
 
 /** An instant to bring to the left edge, and the shown day that it needs. */
-interface Wanted {
+interface ScrollTarget {
   readonly ms: number;
   readonly date: string;
 }
@@ -32,7 +32,7 @@ type Shown = Pick<BoardScrollInput, 'scale' | 'date' | 'nowCount' | 'isDateChose
 export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
   const shown = useRef<Shown>(null);
   /** Set until its days are loaded. */
-  const wanted = useRef<Wanted>(null);
+  const target = useRef<ScrollTarget>(null);
   /** The day that the scroll last reported, or moved to. */
   const reached = useRef(input.date);
   const latest = useRef(input);
@@ -58,16 +58,16 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       leftMs = isWholeWeek(input, seenPx)
         ? midnightOf(date, scale)
         : msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
-    if (nowCount !== before.nowCount) wanted.current = presentOf(input, seenPx);
+    if (nowCount !== before.nowCount) target.current = presentOf(input, seenPx);
     else if (date !== before.date && date !== reached.current && (isDateChosen || before.isDateChosen))
-      wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
-    if (wanted.current !== null) {
-      const { ms, date: neededDate } = wanted.current;
+      target.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
+    if (target.current !== null) {
+      const { ms, date: neededDate } = target.current;
       const isDrawn = ms >= scale.startMs && ms + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
       // The address may still name the day before, whose days contain another instant.
       if (isDrawn || (!isPlaceholder && date === neededDate)) {
         goTo(ms);
-        wanted.current = null;
+        target.current = null;
         reached.current = date;
         return;
       }
@@ -81,23 +81,23 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
 
   useEffect(() => {
     const element = scroller.current;
-    return element === null ? undefined : reportDays(element, { latest, wanted, reached });
+    return element === null ? undefined : reportDays(element, { latest, target, reached });
   }, [scroller]);
 }
 
 interface ScrollRefs {
   readonly latest: RefObject<BoardScrollInput>;
-  readonly wanted: RefObject<Wanted | null>;
+  readonly target: RefObject<ScrollTarget | null>;
   readonly reached: RefObject<string>;
 }
 
 /** Reports the day that the scroll reaches, and the day that it comes near to. Returns the function that stops it. */
-function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRefs): () => void {
+function reportDays(element: HTMLElement, { latest, target, reached }: ScrollRefs): () => void {
   let day = { date: '', startMs: 0, endMs: 0 };
   let ahead = '';
-  const look = () => {
+  const reportPosition = () => {
     const { scale, size, view, onDate, onAhead } = latest.current;
-    if (wanted.current !== null) return;
+    if (target.current !== null) return;
     const seenPx = element.clientWidth - size.labelWidth;
     const ms = msAt(scale, element.scrollLeft + leadPx(scale, seenPx)) + 1;
     if (ms < day.startMs || ms >= day.endMs) day = dayAround(ms, scale.timeZone);
@@ -111,8 +111,8 @@ function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRef
     reached.current = shown;
     onDate(shown);
   };
-  element.addEventListener('scroll', look, { passive: true });
-  return () => element.removeEventListener('scroll', look);
+  element.addEventListener('scroll', reportPosition, { passive: true });
+  return () => element.removeEventListener('scroll', reportPosition);
 }
 
 /** The distance from the left edge of the instant that decides the shown day. */
@@ -131,7 +131,7 @@ function isWholeWeek({ view, scale }: Pick<BoardScrollInput, 'view' | 'scale'>, 
 }
 
 /** The place that shows the present moment. */
-function presentOf(input: BoardScrollInput, seenPx: number): Wanted {
+function presentOf(input: BoardScrollInput, seenPx: number): ScrollTarget {
   const { scale, view } = input;
   const date = firstDayOf(view, zonedDate(scale.timeZone, new Date()));
   return { ms: isWholeWeek(input, seenPx) ? midnightOf(date, scale) : leftOf(Date.now(), scale, seenPx), date };

@@ -42,19 +42,19 @@ export function useBoardWindow(scroller: RefObject<HTMLElement | null>, size: Bo
     const element = scroller.current;
     if (element === null) return undefined;
     let { clientWidth: width, clientHeight: height } = element;
-    const look = () => {
+    const updateWindow = () => {
       const next = toBoardWindow({ left: element.scrollLeft, top: element.scrollTop, width, height }, size, rows);
       setShown((now) => (isSame(now, next) ? now : next));
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
+    updateWindow();
+    element.addEventListener('scroll', updateWindow, { passive: true });
     const resizes = new ResizeObserver(() => {
       ({ clientWidth: width, clientHeight: height } = element);
-      look();
+      updateWindow();
     });
     resizes.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', updateWindow);
       resizes.disconnect();
     };
   }, [scroller, size, rows]);

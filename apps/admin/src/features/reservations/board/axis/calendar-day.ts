@@ -1,7 +1,7 @@
 import { zonedDate } from '@munjigi/rules';
 import { useSyncExternalStore } from 'react';
 
-const LOOKS_EVERY_MS = 20_000;
+const CHECK_EVERY_MS = 20_000;
 
 /** Today's calendar date in a zone, `YYYY-MM-DD`; it changes at midnight. */
 export function useCalendarDay(timeZone: string): string {
@@ -9,6 +9,6 @@ export function useCalendarDay(timeZone: string): string {
 }
 
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, LOOKS_EVERY_MS);
+  const timer = setInterval(listener, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }

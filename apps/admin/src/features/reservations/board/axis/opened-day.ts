@@ -20,10 +20,10 @@ interface OpenedDayInput {
  */
 export function useOpenedDay({ product, openedId, days, timeZone, onDay }: OpenedDayInput): void {
   const { data } = useQuery({ ...reservationQuery(useQueryClient(), product, openedId ?? ''), enabled: false });
-  const judged = useRef<string>(null);
+  const checkedDate = useRef<string>(null);
   useEffect(() => {
-    if (openedId === null || data === undefined || days === undefined || judged.current === openedId) return;
-    judged.current = openedId;
+    if (openedId === null || data === undefined || days === undefined || checkedDate.current === openedId) return;
+    checkedDate.current = openedId;
     const isRead =
       Date.parse(data.startsAt) < Date.parse(days.endsAt) && Date.parse(data.endsAt) > Date.parse(days.startsAt);
     if (!isRead) onDay(zonedDate(timeZone, new Date(data.startsAt)));

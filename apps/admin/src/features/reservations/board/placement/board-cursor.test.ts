@@ -32,7 +32,7 @@ const absent = boardReservation({
 });
 const contentFor = (...reservations: ReturnType<typeof boardReservation>[]) =>
   toRowContent(boardDay(reservations).rooms[0] as BoardEntry);
-const told = (cursor: BoardCursor) =>
+const labelOf = (cursor: BoardCursor) =>
   cursor.reservationId?.slice(-2) ?? new Date(cursor.startMs + 9 * 3_600_000).toISOString().slice(11, 16);
 
 function walk(
@@ -43,7 +43,7 @@ function walk(
 ): string[] {
   const stops = [from];
   for (let time = 0; time < times; time += 1) stops.push(step(stops.at(-1) ?? from, content, bounds));
-  return stops.map(told);
+  return stops.map(labelOf);
 }
 
 describe('the keyboard cursor', () => {
@@ -100,6 +100,6 @@ it('keeps the time of the column across a reservation that began earlier (SH-30)
   const start = stopAt(0, contentFor(), at('15:30'), bounds);
   const onBlock = stopInRow(start, 1, contentFor(boardReservation()), bounds);
   expect(onBlock).toMatchObject({ row: 1, reservationId: boardReservation().id, startMs: at('14:00') });
-  expect(told(stopInRow(onBlock, 2, contentFor(), bounds))).toBe('15:30');
-  expect(told(stopInRow(stopInRow(onBlock, 2, contentFor(), bounds), 1, contentFor(), bounds))).toBe('15:30');
+  expect(labelOf(stopInRow(onBlock, 2, contentFor(), bounds))).toBe('15:30');
+  expect(labelOf(stopInRow(stopInRow(onBlock, 2, contentFor(), bounds), 1, contentFor(), bounds))).toBe('15:30');
 });

@@ -115,7 +115,7 @@ function browse(event: Key, deps: KeyboardDeps): boolean {
   if (event.ctrlKey) return false;
   switch (event.code) {
     case 'KeyM':
-      take(deps);
+      pickUp(deps);
       return true;
     case 'KeyN':
       create(deps);
@@ -183,7 +183,7 @@ function create({ context, cursor }: KeyboardDeps): void {
   context.onCreate(drawPlacement(cursor.row, from, last, context.rules));
 }
 
-function take({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
+function pickUp({ context, cursor, editor, say, sayings }: KeyboardDeps): void {
   if (!context.canWrite) return;
   const block = context.entries[cursor.row]?.reservations.find(
     (reservation) => reservation.id === cursor.reservationId,

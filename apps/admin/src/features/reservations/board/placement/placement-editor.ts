@@ -96,10 +96,10 @@ export function createPlacementEditor(
       if (dropped === null) return;
       const { entries, onCreate, onMove } = context();
       const roomId = entries[dropped.row]?.room.id ?? '';
-      const known = price.known(dropped, roomId);
+      const cachedPrice = price.findPrice(dropped, roomId);
       end();
       if (dropped.reservation === null) onCreate(dropped);
-      else if (!isInPlace(dropped, roomId)) onMove(dropped, known);
+      else if (!isInPlace(dropped, roomId)) onMove(dropped, cachedPrice);
     },
     cancel: end,
   };
@@ -173,9 +173,9 @@ function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
       });
     },
     /** The price if it is known by now. */
-    known(placement: Placement, roomId: string): QuotedPrice | null {
+    findPrice(placement: Placement, roomId: string): QuotedPrice | null {
       const question = questionOf(placement, roomId);
-      return question === null ? null : (prices?.known(question) ?? null);
+      return question === null ? null : (prices?.findCached(question) ?? null);
     },
     end(): void {
       prices?.stop();

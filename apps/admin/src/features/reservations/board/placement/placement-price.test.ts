@@ -20,8 +20,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** Asks one question, and waits until its price is known. */
-async function ask(prices: ReturnType<typeof createPlacementPrices>, asked: Parameters<typeof prices.ask>[0]) {
-  const answered = new Promise<QuotedPrice>((resolve) => prices.ask(asked, resolve));
+async function ask(prices: ReturnType<typeof createPlacementPrices>, question: Parameters<typeof prices.ask>[0]) {
+  const answered = new Promise<QuotedPrice>((resolve) => prices.ask(question, resolve));
   await vi.runAllTimersAsync();
   return answered;
 }

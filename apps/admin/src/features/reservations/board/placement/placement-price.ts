@@ -19,7 +19,7 @@ export interface PlacementPrices {
   /** Asks for a price and passes it to `onPrice`; drops an earlier question. A known price is passed at once. */
   readonly ask: (question: PriceQuestion, onPrice: (price: QuotedPrice) => void) => void;
   /** The price if it is known. */
-  readonly known: (question: PriceQuestion) => QuotedPrice | null;
+  readonly findCached: (question: PriceQuestion) => QuotedPrice | null;
   readonly stop: () => void;
 }
 
@@ -69,11 +69,11 @@ export function createPlacementPrices(product: string): PlacementPrices {
 
   return {
     stop,
-    known: (question) => prices.get(nameOf(question)) ?? null,
+    findCached: (question) => prices.get(nameOf(question)) ?? null,
     ask(question, onPrice) {
       stop();
-      const known = prices.get(nameOf(question));
-      if (known !== undefined) return onPrice(known);
+      const cached = prices.get(nameOf(question));
+      if (cached !== undefined) return onPrice(cached);
       waiting = setTimeout(() => {
         asking = new AbortController();
         const { signal } = asking;

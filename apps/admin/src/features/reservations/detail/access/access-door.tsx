@@ -21,7 +21,7 @@ interface AccessDoorProps {
 export function AccessDoor({ door, spareCode, send }: AccessDoorProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const { icon, color } = LOOKS[standOf(door)];
+  const { icon, color } = STYLES[standOf(door)];
   const times =
     door.code === null ? {} : { from: format.dateTime(door.code.opensAt), until: format.dateTime(door.code.closesAt) };
   return (
@@ -69,7 +69,7 @@ export function AccessDoor({ door, spareCode, send }: AccessDoorProps) {
 
 type Stand = 'noKeypad' | 'none' | 'later' | 'sending' | 'waiting' | 'stored' | 'good';
 
-const LOOKS: Readonly<Record<Stand, { icon: IconName; color: string }>> = {
+const STYLES: Readonly<Record<Stand, { icon: IconName; color: string }>> = {
   noKeypad: { icon: 'info', color: 'text.secondary' },
   none: { icon: 'info', color: 'text.secondary' },
   later: { icon: 'history', color: 'text.secondary' },

@@ -31,18 +31,18 @@ export function GuestAccessCard({ reservation }: { readonly reservation: Reserva
           <Skeleton variant="rounded" height={56} />
         )
       ) : (
-        <Known reservation={reservation} access={access.data} />
+        <LoadedAccess reservation={reservation} access={access.data} />
       )}
     </Box>
   );
 }
 
-interface KnownProps {
+interface LoadedAccessProps {
   readonly reservation: Reservation;
   readonly access: GuestAccess;
 }
 
-function Known({ reservation, access }: KnownProps) {
+function LoadedAccess({ reservation, access }: LoadedAccessProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const can = useCan();
@@ -92,7 +92,7 @@ function Known({ reservation, access }: KnownProps) {
   );
 }
 
-function TokenState({ access }: Pick<KnownProps, 'access'>) {
+function TokenState({ access }: Pick<LoadedAccessProps, 'access'>) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   const { state, issuedAt, issuedByName, lastUsedAt, expiresAt, readableUntil, revokedAt } = access;

@@ -53,7 +53,7 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
         <RefundShare share={share} error={refusal.fields['refundPercent']} />
       )}
       {scope === 'ONE' && <RefundPlan plan={share.plan} />}
-      {account.isAsked && <RefundAccount account={account} wasSent={form.wasSent} />}
+      {account.isRequired && <RefundAccount account={account} wasSent={form.wasSent} />}
       {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
       <TextInput
         autoFocus
@@ -143,10 +143,10 @@ function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetai
 }
 
 /** The guest's bank account, when the refund needs one; it may be left empty and named later. */
-function useAccountDraft(isAsked: boolean) {
+function useAccountDraft(isRequired: boolean) {
   const [draft, setDraft] = useState(NO_ACCOUNT);
-  const isBegun = isAsked && Object.values(draft).some((value) => value !== '');
-  return { isAsked, draft, setDraft, isBegun, value: isAsked ? toRefundAccount(draft) : null };
+  const isBegun = isRequired && Object.values(draft).some((value) => value !== '');
+  return { isRequired, draft, setDraft, isBegun, value: isRequired ? toRefundAccount(draft) : null };
 }
 
 interface CancellationTierProps extends Pick<ActionFormProps, 'reservation'> {

@@ -98,8 +98,8 @@ function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
       () =>
         call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
       {
-        onSuccess: (made) => {
-          offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => restore(made, reservation));
+        onSuccess: (extended) => {
+          offer(t('drawer.extended', { time: format.time(extended.endsAt) }), () => restore(extended, reservation));
           onDone();
         },
         onError: () => void added.refetch(),

@@ -62,7 +62,7 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
   const product = useProduct();
   const undo = useReservationUndo(product);
 
-  function take({ minutes, totalAmount }: Choice): void {
+  function extendStay({ minutes, totalAmount }: Choice): void {
     if (change.isPending) return;
     const { id: reservationId, version } = reservation;
     const body = { version, minutes, expectedPriceAmount: totalAmount };
@@ -70,8 +70,10 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
       () =>
         call('POST /api/v2/{product}/reservation/{reservationId}/extend', { params: { product, reservationId }, body }),
       {
-        onSuccess: (made) =>
-          undo.offer(t('drawer.extended', { time: format.time(made.endsAt) }), () => undo.restore(made, reservation)),
+        onSuccess: (extended) =>
+          undo.offer(t('drawer.extended', { time: format.time(extended.endsAt) }), () =>
+            undo.restore(extended, reservation),
+          ),
       },
     );
   }
@@ -96,7 +98,7 @@ function Choices({ offer, reservation, change }: ChoicesProps) {
               variant={index === 0 ? 'contained' : 'outlined'}
               color={index === 0 ? 'primary' : 'inherit'}
               aria-disabled={change.isPending}
-              onClick={() => take(choice)}
+              onClick={() => extendStay(choice)}
               sx={{ minHeight: 40, fontVariantNumeric: 'tabular-nums' }}
             >
               {text(choice)}

@@ -9,7 +9,7 @@ const MOST_DOORS = 2000;
  * The doors that this process operated, as it last saw them (decision 116). The transaction of a command is written from
  * here without reading the door first, and the database refuses it if the door has changed.
  */
-export class KnownDoors {
+export class DoorCache {
   private readonly byId = new LRUCache<string, LockedDoor>({ max: MOST_DOORS });
 
   constructor(events: EventReader) {
@@ -34,16 +34,16 @@ export class KnownDoors {
 
   /** The settings of its device are in no event, so a known door keeps them. */
   private applyChange(door: Door): void {
-    const known = this.byId.peek(door.id);
-    if (!known) return;
+    const existing = this.byId.peek(door.id);
+    if (!existing) return;
     if (door.removedAt !== null || door.online === 'BROKER_LOST') return this.forget(door.id);
     this.remember({
-      ...known,
+      ...existing,
       openSeconds: door.openSeconds,
       doorMode: door.doorMode,
       emergencyId: door.emergencyId,
       link: {
-        ...known.link,
+        ...existing.link,
         target_name: door.name,
         target_room_id: door.roomId,
         lock_state: door.lockState,

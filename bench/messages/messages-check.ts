@@ -85,8 +85,10 @@ function faultsOfMessage(
 }
 
 function strangersIn(received: readonly ReceivedSms[], messages: readonly SentMessage[]): string[] {
-  const known = new Set(messages.flatMap(({ attempts }) => attempts.map((attempt) => attempt.id)));
-  return received.filter(({ attempt }) => !known.has(attempt)).map(({ attempt }) => `no attempt ${attempt} is stored`);
+  const existingIds = new Set(messages.flatMap(({ attempts }) => attempts.map((attempt) => attempt.id)));
+  return received
+    .filter(({ attempt }) => !existingIds.has(attempt))
+    .map(({ attempt }) => `no attempt ${attempt} is stored`);
 }
 
 /** A reservation that was confirmed or cancelled without the message about it. */

@@ -9,14 +9,14 @@ import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useChangePayment } from './payments.api.ts';
 
-interface TakePaymentProps {
+interface RecordPaymentProps {
   readonly reservationId: string;
   readonly dueAmount: number;
   readonly onPaid: () => void;
 }
 
 /** Records the whole amount due with one tap on its method. */
-export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentProps) {
+export function RecordPayment({ reservationId, dueAmount, onPaid }: RecordPaymentProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const product = useProduct();
@@ -24,7 +24,7 @@ export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentPro
   const [paidBy, setPaidBy] = useState<ManualMethod | null>(null);
   const amount = format.money(dueAmount);
 
-  function take(method: ManualMethod): void {
+  function recordPayment(method: ManualMethod): void {
     if (change.isPending) return;
     change.mutate(
       () =>
@@ -61,7 +61,7 @@ export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentPro
             variant="outlined"
             color="inherit"
             aria-disabled={change.isPending}
-            onClick={() => take(method)}
+            onClick={() => recordPayment(method)}
             sx={{ minHeight: 48 }}
           >
             {t(`method.${method}`)}

@@ -9,20 +9,24 @@ import { until } from './until.ts';
  * second later, so the clock advances by seconds until no room of the desk's store has a pending review. Resolves with
  * the number of seconds.
  */
-export async function lookAtRooms(
+export async function runRoomReviews(
   desk: BookingDesk,
   clock: FakeClock,
   servers: readonly TestServer[],
 ): Promise<number> {
-  return look(desk, clock, servers, 'stage_reviews');
+  return runReviews(desk, clock, servers, 'stage_reviews');
 }
 
 /** The same for the reviews of guests: checks before their start, offers before their end. */
-export async function lookAtGuests(desk: BookingDesk, clock: FakeClock, servers: readonly TestServer[]): Promise<void> {
-  await look(desk, clock, servers, 'guest_reviews');
+export async function runGuestReviews(
+  desk: BookingDesk,
+  clock: FakeClock,
+  servers: readonly TestServer[],
+): Promise<void> {
+  await runReviews(desk, clock, servers, 'guest_reviews');
 }
 
-async function look(
+async function runReviews(
   { admin, server, storeId }: BookingDesk,
   clock: FakeClock,
   servers: readonly TestServer[],
@@ -30,7 +34,7 @@ async function look(
 ): Promise<number> {
   for (let seconds = 0; ; seconds += 1) {
     await Promise.all(servers.map((server) => server.app.jobs.runDue()));
-    await until('no process is in the middle of it', () => isNobodyAtIt(server, clock));
+    await until('no process is in the middle of it', () => isEveryReviewOver(server, clock));
     const [row] = await server.withActor(admin.actor, (tx) =>
       tx
         .selectFrom(table)
@@ -45,7 +49,7 @@ async function look(
 }
 
 /** A process that began at its own tick needs time, and the clock must not advance while it runs. */
-async function isNobodyAtIt(server: TestServer, clock: FakeClock): Promise<boolean> {
+async function isEveryReviewOver(server: TestServer, clock: FakeClock): Promise<boolean> {
   const found = await server.withActor(SYSTEM, (tx) =>
     tx
       .selectFrom('jobs')

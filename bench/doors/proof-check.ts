@@ -18,7 +18,7 @@ export interface Stored {
 }
 
 /** Prints the figures and each fault; the process exits with 1 when there is a fault. */
-export async function judgeProof(
+export async function checkProof(
   database: pg.Pool,
   doors: readonly ProofDoor[],
   failures: readonly string[],
@@ -27,12 +27,12 @@ export async function judgeProof(
   const faults = [
     ...failures,
     ...doors.flatMap((door) =>
-      judgeDoor(
+      checkDoor(
         door,
         rows.filter((row) => row.target_id === door.doorId),
       ),
     ),
-    ...rows.flatMap(judgeEnd),
+    ...rows.flatMap(checkEnd),
   ];
   const { rows: places } = await database.query<{
     door_id: string;
@@ -64,12 +64,12 @@ export async function judgeProof(
     for (const row of rows) if (row.action === action) ends.set(row.status, (ends.get(row.status) ?? 0) + 1);
     console.log(`${action}: ${[...ends].map(([status, count]) => `${status} ${count}`).join(', ')}`);
   }
-  const made = places.filter((place) => !place.is_spare).length;
+  const codeCount = places.filter((place) => !place.is_spare).length;
   console.log(
-    `${made} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
+    `${codeCount} codes of reservations in places of locks, which were told ${keypads.reduce((sum, { keypad }) => sum + keypad.orders.length, 0)} times; ${left} are left`,
   );
   for (const fault of faults) console.log(`NOT KEPT: ${fault}`);
-  if (faults.length > 0 || count('OPEN') === 0 || made === 0) process.exitCode = 1;
+  if (faults.length > 0 || count('OPEN') === 0 || codeCount === 0) process.exitCode = 1;
   else
     console.log(
       'no unlock late or twice, no command sent twice, every command at its end, no line of history lost, every code withdrawn',
@@ -83,11 +83,11 @@ export async function readCommandRows(database: pg.Pool | pg.Client): Promise<St
   return rows;
 }
 
-export function judgeEnd({ id, status }: Stored): string[] {
+export function checkEnd({ id, status }: Stored): string[] {
   return isFinal(status) ? [] : [`${id} has no end: ${status}`];
 }
 
-export function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
+export function checkDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   const reached = door.reached();
   const faults: string[] = reached
     .filter((reached) => reached.isRetained)
@@ -128,9 +128,9 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
     if (row.action !== 'OPEN' || row.status !== 'EXECUTED' || seen.has(row.id)) continue;
     // A relay does not say which command it executed. An unsent command may count as executed by the command of the
     // next click, before its deadline.
-    const { requested_at: askedAt, finished_at: endedAt } = row;
+    const { requested_at: requestedAt, finished_at: endedAt } = row;
     const wasOpened = reached.some(
-      (reached) => reached.action === 'OPEN' && reached.at >= askedAt && endedAt !== null && reached.at <= endedAt,
+      (reached) => reached.action === 'OPEN' && reached.at >= requestedAt && endedAt !== null && reached.at <= endedAt,
     );
     // A command is executed too when the lock was open already and still is at the deadline.
     const wasOpen = row.state_when_sent === 'UNLATCHED' || row.state_when_sent === 'UNLOCKED';

@@ -37,7 +37,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
 
   const make = (body: object = {}, by = admin, headers: Record<string, string> = {}) =>
     by.call('POST', `/${shop.slug}/store`, { name: '성수점', code: 'seongsu', hours: ALL_DAY, ...body }, headers);
-  async function made(body: object = {}): Promise<Answer['body']> {
+  async function createStore(body: object = {}): Promise<Answer['body']> {
     const answer = await make(body);
     expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
     return answer.body;
@@ -67,7 +67,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
           .execute(),
     );
   async function equipped(): Promise<{ store: Answer['body']; roomId: string }> {
-    const store = await made();
+    const store = await createStore();
     const room = await admin.call('POST', `/${shop.slug}/room`, { storeId: store['id'], name: '1번 룸', capacity: 4 });
     expect(room.status).toBe(200);
     const price = await admin.call('POST', `/${shop.slug}/price-policy`, {
@@ -103,7 +103,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
 
   it('creates a store that can be booked once it has a room and a price, and lists what is missing until then', async () => {
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
-    const bare = await made({
+    const bare = await createStore({
       name: '건대점',
       code: 'kondae',
       hours: [],
@@ -142,9 +142,9 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
   });
 
   it('answers every GET endpoint for a store that has no data yet', async () => {
-    const store = await made();
+    const store = await createStore();
     const day = '2026-11-21';
-    const known: Record<string, string> = {
+    const params: Record<string, string> = {
       storeId: String(store['id']),
       date: day,
       year: '2026',
@@ -161,7 +161,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
     const information = `/${shop.slug}/store/${store['id']}/guest-information`;
     const opened = { version: store['version'], bookingIsOpen: true };
     expect((await admin.call('PATCH', information, opened)).status).toBe(200);
-    let asked = 0;
+    let requestCount = 0;
     for (const [name, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
       const { shape } = (endpoint.query ?? {}) as {
         shape?: Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -178,7 +178,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
       const query = new URLSearchParams();
       for (const [key, field] of Object.entries(shape ?? {})) {
         if (!['storeId', 'date'].includes(key) && field.safeParse(undefined).success) continue;
-        const value = field.safeParse(known[key]).success ? known[key] : day;
+        const value = field.safeParse(params[key]).success ? params[key] : day;
         if (field.safeParse(value).success) query.set(key, value ?? '');
       }
       const path = endpoint.path
@@ -187,9 +187,9 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
         .replace('{storeId}', String(store['id']));
       const { status, body } = await admin.call('GET', `${path}?${query.toString()}`);
       expect([name, status, body['code'], body['errors']]).toEqual([name, 200, undefined, undefined]);
-      asked += 1;
+      requestCount += 1;
     }
-    expect(asked).toBeGreaterThan(20);
+    expect(requestCount).toBeGreaterThan(20);
   });
 
   it('rejects a duplicate name, regardless of case, and a duplicate code, also under concurrency', async () => {

@@ -35,7 +35,7 @@ export type MessageDecision =
 /** Why a message has no signature that could be wrong. */
 const UNVERIFIED: ReadonlySet<WebhookReason> = new Set<WebhookReason>(['SIGNATURE_ABSENT', 'NO_WEBHOOK_SECRET']);
 
-export async function judgeMessage(
+export async function classifyMessage(
   db: Database,
   keys: MessageKeys,
   { productId, headers, body, at }: IncomingMessage,

@@ -5,7 +5,7 @@ import type { VirtualProvider } from '@munjigi/virtual-providers';
 import { TOKEN_SECRET, type Rig, type Server } from '../devices/door-rig.ts';
 import type { FailoverLoad, RequestKind } from './failover-load.ts';
 import { findLedgerFaults } from '../support/ledger-faults.ts';
-import { judgeDoor, judgeEnd, readCommandRows } from '../doors/proof-judge.ts';
+import { checkDoor, checkEnd, readCommandRows } from '../doors/proof-check.ts';
 import type { ProofDoor } from '../doors/proof-twins.ts';
 
 /** Looks for every acknowledged write at the primary and through the API. */
@@ -68,19 +68,19 @@ interface Evidence {
 }
 
 /** Returns what was not kept. */
-export async function judgeFailover(evidence: Evidence): Promise<string[]> {
+export async function checkFailover(evidence: Evidence): Promise<string[]> {
   const { load, doors, provider, url } = evidence;
   const faults = [...load.faults];
   faults.push(...(await readAll(evidence)));
   const rows = await withClient(url, readCommandRows);
   for (const door of doors)
     faults.push(
-      ...judgeDoor(
+      ...checkDoor(
         door,
         rows.filter((row) => row.target_id === door.doorId),
       ),
     );
-  faults.push(...rows.flatMap(judgeEnd));
+  faults.push(...rows.flatMap(checkEnd));
   faults.push(...(await comparePayments(url, load, provider)));
   faults.push(...(await withClient(url, findLedgerFaults)));
   faults.push(...verifyAudit(evidence.rig.databaseUrl));
@@ -127,10 +127,10 @@ async function comparePayments(url: string, load: FailoverLoad, { book }: Virtua
       faults.push(`${paymentId} is ${book.find(paymentId)?.state} at the provider`);
   }
   const charged = [...book.payments.values()].filter(({ state }) => state === 'PAID');
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsByKey = new Map(rows.map((row) => [row.id, row]));
   for (const { orderId } of charged)
-    if (known.get(orderId)?.state !== 'DONE') faults.push(`${orderId} is paid at the provider and not here`);
-  const stays = charged.map(({ orderId }) => known.get(orderId)?.reservation_id);
+    if (rowsByKey.get(orderId)?.state !== 'DONE') faults.push(`${orderId} is paid at the provider and not here`);
+  const stays = charged.map(({ orderId }) => rowsByKey.get(orderId)?.reservation_id);
   const doubled = stays.length - new Set(stays).size;
   if (doubled > 0) faults.push(`${doubled} stays were charged twice`);
   console.log(

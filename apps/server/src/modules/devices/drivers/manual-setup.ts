@@ -18,7 +18,7 @@ const KINDS: Record<ManualBinding['driver'], readonly BoundKind[]> = {
 };
 
 /** Turns a manual binding into the settings of its driver. `null`: the driver does not support the kind. */
-export function bindByHand(kind: BoundKind, binding: ManualBinding): ManualBound | null {
+export function composeManualBinding(kind: BoundKind, binding: ManualBinding): ManualBound | null {
   if (!KINDS[binding.driver].includes(kind)) return null;
   switch (binding.driver) {
     case 'shelly': {

@@ -65,7 +65,7 @@ export interface Truth {
   readonly emergency: 'LOCKDOWN' | 'FIRE_RELEASE' | null;
 }
 
-export function judgeTruth(truth: Truth): RoomState {
+export function decideExpectedState(truth: Truth): RoomState {
   const { nowMs, rooms, emergency } = truth;
   const sensors = rooms.filter((room) => room.hasSensor && room.isSensorOnline);
   const isSeen = sensors.some((room) => room.isOccupied);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { inModes, MODES, violations } from '../axe.ts';
 import { expect } from '../fixtures.ts';
 import { findLayoutFaults } from '../layout-faults.ts';
-import { takeShot } from '../shots.ts';
+import { saveShot } from '../shots.ts';
 
 export const LANGUAGES = ['kr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -21,10 +21,10 @@ interface Sight {
 }
 
 /** Expects of what the page shows, at a size and in both modes: accessible, nothing cut or covered. Keeps pictures. */
-export async function judgeAt(page: Page, { width, height, name }: Sight): Promise<void> {
+export async function checkScreenAt(page: Page, { width, height, name }: Sight): Promise<void> {
   await page.setViewportSize({ width, height });
   await inModes(page, MODES, async (mode, rules) => {
-    await takeShot(page, `${name}-${width}-${mode}`);
+    await saveShot(page, `${name}-${width}-${mode}`);
     expect.soft(await violations(page, undefined, rules), `${name} ${width} ${mode}`).toEqual([]);
   });
   expect.soft(await page.evaluate(findLayoutFaults), `${name} ${width}`).toEqual([]);
