@@ -43,7 +43,8 @@ function unseenTables(text: string, guarded: ReadonlySet<string>): string[] {
   const forced = new Set(guarded);
   return statementsOf(text).flatMap((statement) => {
     const [, table = '', no] = /^alter table (\w+) (no )?force row level security/i.exec(statement) ?? [];
-    if (table !== '') no === undefined ? forced.add(table) : forced.delete(table);
+    if (table !== '' && no === undefined) forced.add(table);
+    if (no !== undefined) forced.delete(table);
     const changed = /^(?:update|delete from) (?:only )?(\w+)/i.exec(statement)?.[1];
     return changed !== undefined && forced.has(changed) ? [changed] : [];
   });

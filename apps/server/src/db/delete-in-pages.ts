@@ -23,9 +23,8 @@ export async function deleteInPages(
     const page = await db.withActor(actor, async (tx) => {
       // The condition is repeated in the delete: a row that another transaction changes meanwhile is checked again.
       const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(select ctid from ${sql.table(table)} where ${where} limit ${pageSize})) and (${where})`.execute(
-        tx,
-      );
+        delete from ${sql.table(table)} where ctid = any
+          (array(select ctid from ${sql.table(table)} where ${where} limit ${pageSize})) and (${where})`.execute(tx);
       return Number(numAffectedRows);
     });
     deleted += page;

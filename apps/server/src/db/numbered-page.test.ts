@@ -40,9 +40,8 @@ describe('a list that grows without end', () => {
     const added = LIST_COUNTS_TO + 30 - Number(before.body['total']);
     await server.withActor(admin.actor, (tx) =>
       sql`insert into right_changes (product_id, user_id, change, state)
-          select ${shop.productId}, ${admin.userId}, 'STATE', 'ACTIVE' from generate_series(1, ${added}::integer)`.execute(
-        tx,
-      ),
+          select ${shop.productId}, ${admin.userId}, 'STATE', 'ACTIVE'
+            from generate_series(1, ${added}::integer)`.execute(tx),
     );
     expect((await read(0)).body).toMatchObject({ total: LIST_COUNTS_TO, isTotalExact: false });
     const last = await read(Math.floor((LIST_COUNTS_TO + 30) / 20));

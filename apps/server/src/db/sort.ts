@@ -30,6 +30,7 @@ export function orderOf<S extends string>(
 export function readInOrder(tx: Tx): void {
   pipelineStatement(
     tx,
-    sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+    sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_bitmapscan', 'off', true)`,
   );
 }

@@ -55,9 +55,8 @@ describe('a transaction with pipelined statements', () => {
 
   it('has its role and its actor from the first statement on', async () => {
     const { rows } = await db.withActor(person, (tx) =>
-      sql`select current_user as role, current_setting('app.product_id') as product, current_setting('app.store_ids') as stores`.execute(
-        tx,
-      ),
+      sql`select current_user as role, current_setting('app.product_id') as product,
+        current_setting('app.store_ids') as stores`.execute(tx),
     );
     expect(rows).toEqual([{ role: 'munjigi_app', product: productId, stores: '*' }]);
     // The connection was used for another actor before, and has none between transactions.

@@ -15,8 +15,10 @@ const MOST_COUNTED = 10_000;
 /** Reads, as `SYSTEM`, the events that wait for the sequencer. The age is by the clock of the database, which wrote it. */
 export async function readEventBacklog(tx: Tx): Promise<EventBacklog> {
   const { rows } = await sql<EventBacklog>`
-    select (select count(*) from (select from events where position is null limit ${sql.lit(MOST_COUNTED)}) as waiting)::integer as count,
-      coalesce(extract(epoch from clock_timestamp() - (select created_at from events where position is null order by id limit 1)), 0)::float8
+    select (select count(*) from (select from events where position is null limit ${sql.lit(MOST_COUNTED)}) as
+      waiting)::integer as count,
+      coalesce(extract(epoch from clock_timestamp() -
+        (select created_at from events where position is null order by id limit 1)), 0)::float8
         as "oldestSeconds"`.execute(tx);
   return rows[0] ?? { count: 0, oldestSeconds: 0 };
 }

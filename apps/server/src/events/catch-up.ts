@@ -85,7 +85,8 @@ export async function readMissedEvents(
     statement<EventRow>`
     select position, id, product_id, store_id, name, data from events
     where product_id = ${scope.productId} and position > ${after} and position <= ${upTo}
-      and (name = any (${scope.names}::text[]) or name = any (${scope.ownNames}::text[]) and store_id = any (${scope.storeIds}::uuid[]))
+      and (name = any (${scope.names}::text[]) or name = any (${scope.ownNames}::text[])
+        and store_id = any (${scope.storeIds}::uuid[]))
     order by position limit ${limit}`,
   );
   return rows.map(toStoredEvent);
@@ -103,7 +104,8 @@ export async function countMissedEvents(
     select count(*) as count from (
       select from events
       where product_id = ${scope.productId} and position > ${after} and position <= ${upTo}
-        and (name = any (${scope.names}::text[]) or name = any (${scope.ownNames}::text[]) and store_id = any (${scope.storeIds}::uuid[]))
+        and (name = any (${scope.names}::text[]) or name = any (${scope.ownNames}::text[])
+          and store_id = any (${scope.storeIds}::uuid[]))
       limit ${atMost + 1}) missed`,
   );
   return row?.count ?? 0;

@@ -48,7 +48,8 @@ export function toStoredEvent({
 /** A page of events of every product, oldest first. */
 export function selectEventsAfter(position: number, limit: number): Sendable<EventRow> {
   return statement<EventRow>`
-    select position, id, product_id, store_id, name, data from events where position > ${position} order by position limit ${limit}`;
+    select position, id, product_id, store_id, name, data from events where position > ${position} order by position
+      limit ${limit}`;
 }
 
 interface EventSelection {

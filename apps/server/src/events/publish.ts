@@ -19,7 +19,8 @@ export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): 
   const row = eventRow(tx, event);
   pipelineStatement(
     tx,
-    statement`insert into events (product_id, store_id, name, data) values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`,
+    statement`insert into events (product_id, store_id, name, data)
+      values (${row.product_id}, ${row.store_id}, ${row.name}, ${row.data})`,
   );
 }
 
@@ -37,7 +38,8 @@ export async function publishAll(tx: Tx, events: readonly AnyNewEvent[]): Promis
     tx,
     statement`
     insert into events (product_id, store_id, name, data)
-    select product_id, store_id, name, data from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (product_id uuid, store_id uuid, name text, data jsonb)`,
+    select product_id, store_id, name, data from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told
+      (product_id uuid, store_id uuid, name text, data jsonb)`,
   );
 }
 

@@ -12,12 +12,15 @@ export async function sweepEvents(db: Database, before: Date): Promise<void> {
       SYSTEM,
       statement<{ swept: number }>`
       with page as materialized (
-        select position, created_at from events where position > (select position from events_floor) order by position limit ${PAGE}),
+        select position, created_at from events where position > (select position from events_floor) order by position
+          limit ${PAGE}),
       gone as (
         delete from events e using page
-        where e.position = page.position and page.position < coalesce((select min(kept.position) from page kept where kept.created_at >= ${before}), page.position + 1)
+        where e.position = page.position and page.position <
+          coalesce((select min(kept.position) from page kept where kept.created_at >= ${before}), page.position + 1)
         returning e.position),
-      floor as (update events_floor set position = (select max(gone.position) from gone) where exists (select from gone))
+      floor as (update events_floor set position = (select max(gone.position) from gone)
+        where exists (select from gone))
       select count(*) as swept from gone`,
     );
     if ((page?.swept ?? 0) < PAGE) return;

@@ -83,7 +83,8 @@ export async function claimKeyAlone(
 function newKey(caller: Caller, request: KeyedRequest, now: Date) {
   return statement<{ key: string }>`
     insert into idempotency_keys (product_id, user_id, key, endpoint, body_hash, created_at, locked_until)
-    values (${caller.productId}, ${callerId(caller)}, ${request.key}, ${request.endpoint}, ${request.bodyHash}, ${now}, ${lockedUntil(now)})
+    values (${caller.productId}, ${callerId(caller)}, ${request.key}, ${request.endpoint}, ${request.bodyHash}, ${now},
+      ${lockedUntil(now)})
     on conflict (product_id, user_id, key) do nothing returning key`;
 }
 

@@ -62,7 +62,8 @@ describe('rights from memory', () => {
     const read = async (path: string) => (await owner.call('GET', path)).status;
     expect([await read(boardOf(own)), await read(boardOf(other))]).toEqual([200, 404]);
     await inDatabase(
-      sql`insert into user_stores (product_id, user_id, store_id) values (${shop.productId}, ${owner.userId}, ${other})`,
+      sql`insert into user_stores (product_id, user_id, store_id)
+        values (${shop.productId}, ${owner.userId}, ${other})`,
     );
     await inDatabase(sql`update sessions set ended_at = null where id = ${owner.sessionId}`);
     expect([await read(boardOf(own)), await read(boardOf(other))]).toEqual([200, 200]);

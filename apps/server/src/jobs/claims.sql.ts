@@ -20,7 +20,9 @@ const LEASES_TOO_LONG = 10;
 
 /** A job is free unless its lease is running; an implausibly long lease does not count. */
 const isFree = ({ now, leaseMs, running }: Claim) =>
-  sql`(j.locked_until is null or j.locked_until < ${now} or j.locked_until > ${new Date(now.getTime() + LEASES_TOO_LONG * leaseMs)}) and j.id <> all (${[...running]}::uuid[])`;
+  sql`(j.locked_until is null or j.locked_until < ${now}
+    or j.locked_until > ${new Date(now.getTime() + LEASES_TOO_LONG * leaseMs)})
+    and j.id <> all (${[...running]}::uuid[])`;
 
 const leased = ({ processId, now, leaseMs }: Claim) =>
   sql`locked_until = ${new Date(now.getTime() + leaseMs)}, claimed_by = ${processId}, attempts = attempts + 1`;
@@ -46,9 +48,11 @@ export async function claimDue(
   const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       select job.id, job.due_at, wanted.lane, wanted.free
-      from unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ lane }) => lane)}::text[], ${kinds.map(({ free }) => free)}::integer[]) as wanted (kind, lane, free)
+      from unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ lane }) => lane)}::text[],
+        ${kinds.map(({ free }) => free)}::integer[]) as wanted (kind, lane, free)
       cross join lateral (
-        select j.id, j.due_at from jobs j where j.kind = wanted.kind and j.peer is null and j.due_at <= ${claim.now} and ${isFree(claim)}
+        select j.id, j.due_at from jobs j where j.kind = wanted.kind and j.peer is null and j.due_at <= ${claim.now}
+          and ${isFree(claim)}
         order by j.due_at limit wanted.free for update skip locked) as job),
     placed as materialized (select id, free, row_number() over (partition by lane order by due_at) as place from due)
     update jobs set ${leased(claim)} from placed where jobs.id = placed.id and placed.place <= placed.free
@@ -66,7 +70,8 @@ export async function findPeers(tx: Tx, after: string): Promise<{ readonly peers
       (select j.peer, 1 from jobs j where j.peer > ${after}::uuid order by j.peer limit 1)
       union all
       select next.peer, found.place + 1 from found
-      cross join lateral (select j.peer from jobs j where j.peer > found.peer order by j.peer limit 1) as next where found.place < ${MOST_PEERS})
+      cross join lateral (select j.peer from jobs j where j.peer > found.peer order by j.peer limit 1) as next
+        where found.place < ${MOST_PEERS})
     select peer from found`.execute(tx);
   return { peers: rows.map(({ peer }) => peer), isAll: rows.length < MOST_PEERS };
 }
@@ -91,15 +96,18 @@ export async function claimForPeers(
     candidates as materialized (
       select job.id, open.peer, open.timeouts from open
       cross join lateral (
-        select j.id, j.due_at from jobs j where j.peer = open.peer and j.kind = any (${[...filter.kinds]}) and j.due_at <= ${claim.now} and ${isFree(claim)}
+        select j.id, j.due_at from jobs j where j.peer = open.peer and j.kind = any (${[...filter.kinds]})
+          and j.due_at <= ${claim.now} and ${isFree(claim)}
         order by j.due_at limit greatest(open.free, 0)) as job
       order by open.timeouts > 0, job.due_at limit ${filter.free}),
     probes as (
       update job_peers p set suspended_until = ${new Date(claim.now.getTime() + claim.leaseMs)}
-      where p.peer in (select peer from candidates) and p.timeouts >= ${PROBE_AFTER} and p.suspended_until <= ${claim.now} returning p.peer),
+      where p.peer in (select peer from candidates) and p.timeouts >= ${PROBE_AFTER}
+        and p.suspended_until <= ${claim.now} returning p.peer),
     due as materialized (
       select j.id, c.timeouts >= ${PROBE_AFTER} as is_probe from jobs j join candidates c on c.id = j.id
-      where ${isFree(claim)} and (c.timeouts < ${PROBE_AFTER} or c.peer in (select peer from probes)) for update of j skip locked)
+      where ${isFree(claim)} and (c.timeouts < ${PROBE_AFTER} or c.peer in (select peer from probes)) for
+        update of j skip locked)
     update jobs set ${leased(claim)} from due where jobs.id = due.id
     returning jobs.id, jobs.kind, jobs.payload, jobs.attempts, jobs.peer, due.is_probe as "isProbe"`.execute(tx);
   return rows;
@@ -108,9 +116,8 @@ export async function claimForPeers(
 /** Resolves with how many of the leases this process still holds. */
 export async function renewLeases(tx: Tx, { processId, now, leaseMs, running }: Claim): Promise<number> {
   const { numAffectedRows } = await sql`
-    update jobs set locked_until = ${new Date(now.getTime() + leaseMs)} where id = any (${[...running]}::uuid[]) and claimed_by = ${processId}`.execute(
-    tx,
-  );
+    update jobs set locked_until = ${new Date(now.getTime() + leaseMs)} where id = any (${[...running]}::uuid[])
+      and claimed_by = ${processId}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -129,9 +136,9 @@ interface RecurringPlan {
 export async function plantRecurring(tx: Tx, now: Date, plans: readonly RecurringPlan[]): Promise<void> {
   await sql`
     insert into jobs as j (id, kind, dedupe_key, payload, due_at)
-    select gen_random_uuid(), plan.kind, 'recurring', '{}', plan.first from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, first timestamptz)
+    select gen_random_uuid(), plan.kind, 'recurring', '{}', plan.first
+      from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, first timestamptz)
     on conflict (kind, dedupe_key) do update set due_at = ${now}, locked_until = null
-    where j.due_at > (select plan.latest from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan (kind text, latest timestamptz) where plan.kind = j.kind)`.execute(
-    tx,
-  );
+    where j.due_at > (select plan.latest from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as plan
+      (kind text, latest timestamptz) where plan.kind = j.kind)`.execute(tx);
 }

@@ -28,7 +28,8 @@ export async function recordPeerOutcome(
     insert into job_peers as p (peer, timeouts, changed_at) values (${peer}, 1, ${now})
     on conflict (peer) do update set timeouts = p.timeouts + 1, changed_at = excluded.changed_at,
       suspended_until = case when p.timeouts + 1 >= ${PROBE_AFTER} then excluded.changed_at
-        + make_interval(secs => least(${LONGEST_SUSPENSION_SECONDS}, ${FIRST_SUSPENSION_SECONDS} * 2 ^ least(p.timeouts + 1 - ${PROBE_AFTER}, 20))) end
+        + make_interval(secs => least(${LONGEST_SUSPENSION_SECONDS},
+          ${FIRST_SUSPENSION_SECONDS} * 2 ^ least(p.timeouts + 1 - ${PROBE_AFTER}, 20))) end
     where p.timeouts < ${PROBE_AFTER} or ${isProbe}`.execute(tx);
 }
 
@@ -62,8 +63,7 @@ export async function findSuspensions(tx: Tx, peers: readonly string[]): Promise
 /** Deletes the state of peers that had no job for a long time. */
 export async function sweepPeers(db: Database, before: Date): Promise<void> {
   await db.withActor(SYSTEM, (tx) =>
-    sql`delete from job_peers p where p.changed_at < ${before} and not exists (select from jobs j where j.peer = p.peer)`.execute(
-      tx,
-    ),
+    sql`delete from job_peers p where p.changed_at < ${before}
+      and not exists (select from jobs j where j.peer = p.peer)`.execute(tx),
   );
 }

@@ -272,18 +272,20 @@ function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], los
 export async function faultsIn(tx: Tx, storeId: string): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     with kept as (
-      select r.id, coalesce(p.part_room_id, r.room_id) as room_id, coalesce(r.keeps_from, r.starts_at) as starts_at, r.buffer_ends_at as ends_at
+      select r.id, coalesce(p.part_room_id, r.room_id) as room_id, coalesce(r.keeps_from, r.starts_at) as starts_at,
+        r.buffer_ends_at as ends_at
       from reservations r left join room_parts p on p.room_id = r.room_id
       where r.store_id = ${storeId} and r.state in ('PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'))
-    select 'two keep one room: ' || a.id || ' ' || b.id as fault from kept a join kept b on a.room_id = b.room_id and a.id < b.id
+    select 'two keep one room: ' || a.id || ' ' || b.id as fault from kept a join kept b on a.room_id = b.room_id
+      and a.id < b.id
       where a.starts_at < b.ends_at and b.starts_at < a.ends_at
     union all
     select 'keeps no room as it should: ' || k.id from kept k
-      where not exists (select from reservation_holds h where h.reservation_id = k.id and h.room_id = k.room_id and h.starts_at = k.starts_at and h.ends_at = k.ends_at)
+      where not exists (select from reservation_holds h where h.reservation_id = k.id and h.room_id = k.room_id
+        and h.starts_at = k.starts_at and h.ends_at = k.ends_at)
     union all
     select 'keeps a room that it should not: ' || h.reservation_id from reservation_holds h
-      where h.store_id = ${storeId} and not exists (select from kept k where k.id = h.reservation_id and k.room_id = h.room_id)`.execute(
-    tx,
-  );
+      where h.store_id = ${storeId} and not exists
+        (select from kept k where k.id = h.reservation_id and k.room_id = h.room_id)`.execute(tx);
   return rows.map((row) => row.fault);
 }

@@ -78,7 +78,8 @@ it('the demo seeds notifications of payments and refunds that exist, and none th
         select n.store_id, n.kind, n.confirmed_at is not null as is_confirmed, exists (
           select from payments p left join payment_refunds b on b.store_id = p.store_id and b.payment_id = p.id
           where p.store_id = n.store_id and p.reservation_id = n.reservation_id
-            and case when n.kind = 'CANCELED' then b.amount = n.amount and b.at = n.created_at else p.amount = n.amount and p.paid_at = n.created_at end) as is_real
+            and case when n.kind = 'CANCELED' then b.amount = n.amount and b.at = n.created_at else p.amount = n.amount
+              and p.paid_at = n.created_at end) as is_real
         from notifications n order by n.store_id, n.id`.execute(tx);
       return rows;
     });

@@ -41,7 +41,8 @@ const AT_ONCE = 2000;
 /** Seeds the payments of paid reservations that have none yet, with their refunds and ledger entries. */
 export async function seedPayments(tx: Tx, { productId, storeId, random }: Place): Promise<void> {
   const { rows } = await sql<Paid>`
-    select r.id, r.room_id, r.channel, r.created_at, r.cancelled_at, r.paid_amount, case when r.state = 'CANCELLED' then coalesce(r.refund_amount, 0) else 0 end as refund_amount
+    select r.id, r.room_id, r.channel, r.created_at, r.cancelled_at, r.paid_amount, case when r.state = 'CANCELLED'
+      then coalesce(r.refund_amount, 0) else 0 end as refund_amount
     from reservations r
     where r.store_id = ${storeId} and (r.paid_amount > 0 or (r.state = 'CANCELLED' and r.refund_amount > 0))
     order by r.created_at, r.id`.execute(tx);
@@ -114,9 +115,8 @@ async function insert(tx: Tx, some: readonly Rows[]): Promise<void> {
 /** Passes thousands of rows as one parameter, because one parameter per value takes several times as long. */
 async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
-    tx,
-  );
+  await sql`insert into ${sql.table(table)} (${columns}) select ${columns}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(tx);
 }
 
 /** What the demo's channel keeps of an amount: 12 % without VAT, rounded down. */

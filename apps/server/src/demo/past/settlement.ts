@@ -122,9 +122,11 @@ async function creditTransfers(work: UnitOfWork, storeId: string, period: Period
     rows: [row],
   } = await sql<{ amount: number }>`
     select (select coalesce(sum(gross_amount - refund_amount), 0) from sales_hours
-            where store_id = ${storeId} and method = 'TRANSFER' and business_date between ${period.starts_on}::date and ${until}::date)::bigint
+            where store_id = ${storeId} and method = 'TRANSFER'
+              and business_date between ${period.starts_on}::date and ${until}::date)::bigint
       - (select coalesce(sum(amount), 0) from settlement_adjustments
-         where store_id = ${storeId} and reason = ${TRANSFERS_REASON} and dated_on between ${period.starts_on}::date and ${period.ends_on}::date)::bigint as amount`.execute(
+         where store_id = ${storeId} and reason = ${TRANSFERS_REASON}
+           and dated_on between ${period.starts_on}::date and ${period.ends_on}::date)::bigint as amount`.execute(
     work.tx,
   );
   if (row && row.amount > 0)

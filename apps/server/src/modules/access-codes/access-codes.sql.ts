@@ -14,20 +14,23 @@ const MOST_STORES = 200;
 
 export async function storesWithReviews(tx: Tx, now: Date): Promise<DueStore[]> {
   const { rows } = await tx.executeQuery(statement<DueStore>`
-    select product_id, store_id from access_reviews where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
+    select product_id, store_id from access_reviews where due_at <= ${now} group by 1, 2 order by min(due_at)
+      limit ${MOST_STORES}`);
   return rows;
 }
 
 export async function locksWithPushes(tx: Tx, now: Date): Promise<(DueStore & { link_id: string })[]> {
   const { rows } = await tx.executeQuery(statement<DueStore & { link_id: string }>`
-    select product_id, store_id, link_id from access_code_places where due_at <= ${now} group by 1, 2, 3 order by min(due_at) limit ${MOST_STORES}`);
+    select product_id, store_id, link_id from access_code_places where due_at <= ${now} group by 1, 2, 3
+      order by min(due_at) limit ${MOST_STORES}`);
   return rows;
 }
 
 /** Claims due reviews. Skips rows that another transaction has locked. */
 export async function claimAccessReviews(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
-    select id from access_reviews where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
+    select id from access_reviews where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit}
+      for update skip locked`);
   return rows.map((row) => row.id);
 }
 
@@ -37,7 +40,8 @@ export async function selectAccessReviewForUpdate(
   of: { product_id: string; store_id: string; id: string },
 ): Promise<void> {
   await sql`
-    insert into access_reviews (product_id, store_id, id, due_at) values (${of.product_id}, ${of.store_id}, ${of.id}, null)
+    insert into access_reviews (product_id, store_id, id, due_at)
+      values (${of.product_id}, ${of.store_id}, ${of.id}, null)
     on conflict (store_id, id) do update set due_at = access_reviews.due_at`.execute(tx);
 }
 
@@ -57,8 +61,10 @@ export interface Expected {
 
 export async function findExpected(tx: Tx, storeId: string, ids: readonly string[]): Promise<Expected[]> {
   const { rows } = await tx.executeQuery(statement<Expected>`
-    select r.id, r.product_id, r.store_id, r.kind, r.state, r.starts_at, r.ends_at, s.access_before_minutes, s.access_after_minutes,
-      array(select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id) || r.room_id as room_ids
+    select r.id, r.product_id, r.store_id, r.kind, r.state, r.starts_at, r.ends_at, s.access_before_minutes,
+      s.access_after_minutes,
+      array(select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id) ||
+        r.room_id as room_ids
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
     where r.store_id = ${storeId} and r.id = any (${ids}::uuid[])`);
   return rows;
@@ -83,7 +89,8 @@ export interface StoreDoor {
 /** Finds the doors of a store in the order of their creation. */
 export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = false } = {}): Promise<StoreDoor[]> {
   const { rows } = await tx.executeQuery(statement<StoreDoor>`
-    select d.id, d.name, d.room_id, d.link_id, l.driver, l.settings, d.access_before_minutes, d.access_after_minutes, l.online, l.last_seen_at, d.spare_codes, d.removed_at, d.door_mode
+    select d.id, d.name, d.room_id, d.link_id, l.driver, l.settings, d.access_before_minutes, d.access_after_minutes,
+      l.online, l.last_seen_at, d.spare_codes, d.removed_at, d.door_mode
     from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${storeId} and (${withRemoved}::boolean or d.removed_at is null) order by d.created_at, d.id`);
   return rows;
@@ -97,7 +104,8 @@ export async function selectPlacesOfReservationsForUpdate(
 ): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
     select * from access_code_places where store_id = ${storeId} and gone_at is null and id in (
-      select p.id from access_code_places p where p.store_id = ${storeId} and p.reservation_id = any (${reservationIds}::uuid[])
+      select p.id from access_code_places p where p.store_id = ${storeId}
+        and p.reservation_id = any (${reservationIds}::uuid[])
       union all
       select p.id from access_codes c join access_code_places p on p.store_id = c.store_id and p.code_id = c.id
       where c.store_id = ${storeId} and c.given_to = any (${reservationIds}::uuid[]) and c.withdrawn_at is null)
@@ -110,25 +118,29 @@ export async function selectPlacesAtLockForUpdate(
   at: { storeId: string; linkId: string },
 ): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
-    select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and gone_at is null order by id for update`);
+    select * from access_code_places where store_id = ${at.storeId} and link_id = ${at.linkId} and gone_at is null
+      order by id for update`);
   return rows;
 }
 
 export async function findPlacesOf(tx: Tx, storeId: string, reservationId: string): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
-    select * from access_code_places where store_id = ${storeId} and reservation_id = ${reservationId} and gone_at is null order by id`);
+    select * from access_code_places where store_id = ${storeId} and reservation_id = ${reservationId}
+      and gone_at is null order by id`);
   return rows;
 }
 
 export async function findPresentCodes(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
-    select * from access_codes where store_id = ${storeId} and reservation_id = any (${reservationIds}::uuid[]) and withdrawn_at is null`);
+    select * from access_codes where store_id = ${storeId} and reservation_id = any (${reservationIds}::uuid[])
+      and withdrawn_at is null`);
   return rows;
 }
 
 export async function findCode(tx: Tx, storeId: string, codeId: string): Promise<CodeRow | null> {
   const { rows } = await tx.executeQuery(
-    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = ${codeId} and withdrawn_at is null`,
+    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = ${codeId}
+      and withdrawn_at is null`,
   );
   return rows[0] ?? null;
 }
@@ -148,10 +160,14 @@ export interface CodeScope {
 export async function findNearbyCodes(tx: Tx, at: CodeScope): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string; sealed: Buffer }>`
     select c.id, c.sealed from access_codes c
-    where c.store_id = ${at.storeId} and c.withdrawn_at is null and (c.reservation_id is null or ${at.reservationId}::uuid is null or c.reservation_id <> ${at.reservationId}::uuid) and c.id in (
+    where c.store_id = ${at.storeId} and c.withdrawn_at is null
+      and (c.reservation_id is null or ${at.reservationId}::uuid is null
+      or c.reservation_id <> ${at.reservationId}::uuid) and c.id in (
       select p.code_id from access_code_places p
-      where p.store_id = ${at.storeId} and p.door_id = any (${at.doors.map((door) => door.id)}::uuid[]) and p.gone_at is null
-        and p.opens_at < ${new Date(at.closesAt.getTime() + DAY_MS)} and p.closes_at > ${new Date(at.opensAt.getTime() - DAY_MS)})`);
+      where p.store_id = ${at.storeId} and p.door_id = any (${at.doors.map((door) => door.id)}::uuid[])
+        and p.gone_at is null
+        and p.opens_at < ${new Date(at.closesAt.getTime() + DAY_MS)}
+          and p.closes_at > ${new Date(at.opensAt.getTime() - DAY_MS)})`);
   return rows;
 }
 
@@ -161,7 +177,8 @@ export async function markReviewsAt(tx: Tx, at: { storeId: string; linkId: strin
     update access_reviews set due_at = 'epoch' where store_id = ${at.storeId} and id in (
       select v.id from access_reviews v where v.store_id = ${at.storeId} and v.id in (
         select p.reservation_id from access_code_places p
-        where p.store_id = ${at.storeId} and p.link_id = ${at.linkId} and p.gone_at is null and p.is_wanted and p.acknowledged <> 'ENABLED' and p.due_at is not null)
+        where p.store_id = ${at.storeId} and p.link_id = ${at.linkId} and p.gone_at is null and p.is_wanted
+          and p.acknowledged <> 'ENABLED' and p.due_at is not null)
       order by v.id for update)`);
 }
 
@@ -173,7 +190,8 @@ export async function isAnyInLock(
 ): Promise<boolean> {
   for (const { linkId, fingerprint } of prints) {
     const { rows } = await tx.executeQuery(statement<object>`
-      select from access_code_places where store_id = ${storeId} and link_id = ${linkId} and fingerprint = ${fingerprint} and gone_at is null`);
+      select from access_code_places where store_id = ${storeId} and link_id = ${linkId}
+        and fingerprint = ${fingerprint} and gone_at is null`);
     if (rows.length > 0) return true;
   }
   return false;

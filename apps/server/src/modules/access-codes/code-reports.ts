@@ -115,7 +115,8 @@ async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], st
   if (place?.[name] === stamp) return false;
   const column = sql.ref(name);
   await sql`
-    insert into access_code_stamps (product_id, store_id, id, ${column}) values (${link.product_id}, ${link.store_id}, ${link.id}, ${stamp})
+    insert into access_code_stamps (product_id, store_id, id, ${column})
+      values (${link.product_id}, ${link.store_id}, ${link.id}, ${stamp})
     on conflict (store_id, id) do update set ${column} = excluded.${column}`.execute(tx);
   return true;
 }

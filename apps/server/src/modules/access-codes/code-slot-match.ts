@@ -16,11 +16,13 @@ export async function findReservationByCodeSlot(
   const { rows } = await tx.executeQuery(statement<CodeSlotMatch>`
     select r.id as "reservationId", r.code as "reservationCode", p.reservation_id is not null or exists (
         select from access_code_places own
-        where own.store_id = p.store_id and own.reservation_id = r.id and own.door_id = p.door_id and own.is_wanted and own.opens_at <= ${at} and own.closes_at > ${at}) as "isDue"
+        where own.store_id = p.store_id and own.reservation_id = r.id and own.door_id = p.door_id and own.is_wanted
+          and own.opens_at <= ${at} and own.closes_at > ${at}) as "isDue"
     from access_code_places p
     join access_codes c on c.store_id = p.store_id and c.id = p.code_id
     join reservations r on r.store_id = p.store_id and r.id = coalesce(c.reservation_id, c.given_to)
-    where p.store_id = ${storeId} and p.link_id = ${linkId} and p.slot = ${slot} and p.gone_at is null and p.opens_at <= ${at} and p.closes_at > ${at}`);
+    where p.store_id = ${storeId} and p.link_id = ${linkId} and p.slot = ${slot} and p.gone_at is null
+      and p.opens_at <= ${at} and p.closes_at > ${at}`);
   return rows[0] ?? null;
 }
 

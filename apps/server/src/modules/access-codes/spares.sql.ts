@@ -8,14 +8,16 @@ const MOST_STORES = 200;
 
 export async function storesWithPools(tx: Tx, now: Date): Promise<DueStore[]> {
   const { rows } = await tx.executeQuery(statement<DueStore>`
-    select product_id, store_id from access_pools where due_at <= ${now} group by 1, 2 order by min(due_at) limit ${MOST_STORES}`);
+    select product_id, store_id from access_pools where due_at <= ${now} group by 1, 2 order by min(due_at)
+      limit ${MOST_STORES}`);
   return rows;
 }
 
 /** Claims the due pools. Skips rows that another transaction has locked. */
 export async function claimPools(tx: Tx, storeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
-    select id from access_pools where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for update skip locked`);
+    select id from access_pools where store_id = ${storeId} and due_at <= ${now} order by due_at, id limit ${limit} for
+      update skip locked`);
   return rows.map((row) => row.id);
 }
 
@@ -51,20 +53,23 @@ export function scheduleSparesReview(tx: Tx, of: { readonly store_id: string; re
 /** Finds the spare codes of a door, given or not, oldest first. */
 export async function findSparesAt(tx: Tx, storeId: string, doorId: string): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
-    select * from access_codes where store_id = ${storeId} and spare_door_id = ${doorId} and withdrawn_at is null order by made_at, id`);
+    select * from access_codes where store_id = ${storeId} and spare_door_id = ${doorId} and withdrawn_at is null
+      order by made_at, id`);
   return rows;
 }
 
 /** Finds the spare codes given to these reservations. */
 export async function findGivenSpares(tx: Tx, storeId: string, reservationIds: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
-    select * from access_codes where store_id = ${storeId} and given_to = any (${reservationIds}::uuid[]) and withdrawn_at is null order by id`);
+    select * from access_codes where store_id = ${storeId} and given_to = any (${reservationIds}::uuid[])
+      and withdrawn_at is null order by id`);
   return rows;
 }
 
 export async function findCodesByIds(tx: Tx, storeId: string, ids: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = any (${ids}::uuid[]) and withdrawn_at is null`,
+    statement<CodeRow>`select * from access_codes where store_id = ${storeId} and id = any (${ids}::uuid[])
+      and withdrawn_at is null`,
   );
   return rows;
 }
@@ -72,14 +77,16 @@ export async function findCodesByIds(tx: Tx, storeId: string, ids: readonly stri
 /** Finds the places of codes without locking them. */
 export async function findPlacesOfCodes(tx: Tx, storeId: string, codeIds: readonly string[]): Promise<PlaceRow[]> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
-    select * from access_code_places where store_id = ${storeId} and code_id = any (${codeIds}::uuid[]) and gone_at is null`);
+    select * from access_code_places where store_id = ${storeId} and code_id = any (${codeIds}::uuid[])
+      and gone_at is null`);
   return rows;
 }
 
 /** Locks the place of a code. `null`: another transaction has locked it, or it is gone. */
 export async function selectPlaceOfCodeForUpdate(tx: Tx, storeId: string, codeId: string): Promise<PlaceRow | null> {
   const { rows } = await tx.executeQuery(statement<PlaceRow>`
-    select * from access_code_places where store_id = ${storeId} and code_id = ${codeId} and gone_at is null for update skip locked`);
+    select * from access_code_places where store_id = ${storeId} and code_id = ${codeId} and gone_at is null for
+      update skip locked`);
   return rows[0] ?? null;
 }
 
@@ -90,8 +97,10 @@ export async function findReadySpares(
 ): Promise<CodeRow[]> {
   const { rows } = await tx.executeQuery(statement<CodeRow>`
     select c.* from access_codes c join access_code_places p on p.store_id = c.store_id and p.code_id = c.id
-    where c.store_id = ${of.storeId} and c.spare_door_id = ${of.doorId} and c.withdrawn_at is null and c.given_to is null
-      and p.link_id = ${of.linkId} and p.gone_at is null and p.is_wanted and p.pushed is null and p.acknowledged = 'ENABLED'
+    where c.store_id = ${of.storeId} and c.spare_door_id = ${of.doorId} and c.withdrawn_at is null
+      and c.given_to is null
+      and p.link_id = ${of.linkId} and p.gone_at is null and p.is_wanted and p.pushed is null
+        and p.acknowledged = 'ENABLED'
     order by c.made_at, c.id`);
   return rows;
 }

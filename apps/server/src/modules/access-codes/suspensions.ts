@@ -27,7 +27,8 @@ export async function reviewSuspensionsDue({ db, clock }: SuspensionDeps): Promi
 
 async function findDueSuspensions(tx: Tx, now: Date): Promise<(DueStore & { id: string })[]> {
   const { rows } = await tx.executeQuery(statement<DueStore & { id: string }>`
-    select product_id, store_id, id from access_suspensions where due_at <= ${now} order by due_at, id limit ${MOST_DOORS}`);
+    select product_id, store_id, id from access_suspensions where due_at <= ${now} order by due_at, id
+      limit ${MOST_DOORS}`);
   return rows;
 }
 

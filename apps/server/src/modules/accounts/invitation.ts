@@ -57,7 +57,8 @@ async function insertUser(tx: Tx, { productId, email, name, rights, now }: NewUs
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const { rows } = await sql`
     insert into users (id, product_id, email, name, password_hash, roles, role_ends, state, created_at, decided_at)
-    values (${id}, ${productId}, ${email}, ${name}, ${passwordHash}, ${rights.grants.map(({ role }) => role)}, ${JSON.stringify(rights.ends)}, 'ACTIVE', ${now}, ${now})
+    values (${id}, ${productId}, ${email}, ${name}, ${passwordHash}, ${rights.grants.map(({ role }) => role)},
+      ${JSON.stringify(rights.ends)}, 'ACTIVE', ${now}, ${now})
     on conflict (lower(email)) do nothing
     returning id`.execute(tx);
   if (rows.length === 0) throw new Problem('EMAIL_TAKEN');

@@ -5,8 +5,10 @@ import { REFUSED_WITHIN_MS, type DoorFacts, type Watch } from './alarm-rules.ts'
 
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
 
-const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id`;
-const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') and a.acknowledged_at is null))`;
+const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id
+  and d.id = a.door_id`;
+const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING')
+  and a.acknowledged_at is null))`;
 
 export async function findAlarms(
   tx: Tx,
@@ -36,7 +38,8 @@ export async function selectAlarmForUpdate(tx: Tx, alarmId: string): Promise<Ala
  */
 export async function selectEndedAlarmsForUpdate(tx: Tx, alarmIds: readonly string[]): Promise<AlarmRow[]> {
   const { rows } = await sql<AlarmRow>`
-    select ${COLUMNS} where a.id = any (${[...alarmIds]}::uuid[]) and a.closed_at is not null and a.acknowledged_at is null
+    select ${COLUMNS} where a.id = any (${[...alarmIds]}::uuid[]) and a.closed_at is not null
+      and a.acknowledged_at is null
       and a.kind <> 'LOCKDOWN_OPENING'
     order by a.store_id, a.id for update of a`.execute(tx);
   return rows;
@@ -101,28 +104,35 @@ export async function findWatched(
   now: Date,
 ): Promise<WatchedDoor[]> {
   const { rows } = await tx.executeQuery(statement<WatchedRow>`
-    select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds, d.rings_when_forced, d.offline_seconds,
+    select d.product_id, d.store_id, d.id as door_id, d.name, d.room_id, d.door_mode, d.left_open_seconds,
+      d.rings_when_forced, d.offline_seconds,
       d.battery_percent, d.rings_when_jammed, l.lock_state, l.is_moving, l.leaf_state, l.online, l.battery,
       w.is_leaf_closed, w.leaf_open_since, w.suspected_at, w.offline_since, w.due_at,
-      (select array_agg(a.kind) from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.closed_at is null) as ringing,
-      case when d.room_id is not null and d.rings_when_forced and d.door_mode = 'NORMAL' and l.lock_state in ('UNLOCKED', 'UNLATCHED') then (
+      (select array_agg(a.kind) from alarms a where a.store_id = d.store_id and a.door_id = d.id
+        and a.closed_at is null) as ringing,
+      case when d.room_id is not null and d.rings_when_forced and d.door_mode = 'NORMAL'
+        and l.lock_state in ('UNLOCKED', 'UNLATCHED') then (
         select h.requested_at
         from (select * from device_history where store_id = d.store_id and target_id = d.id order by id desc limit 1) h
-        where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL'
+        where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN'
+          and h.source <> 'MANUAL'
           and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
           and not is_room_taken(d.store_id, d.room_id, d.id, h.requested_at)
           and not was_opened_by_command(d.store_id, d.id, h.id, h.requested_at)
           and not exists (
-            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING' and (a.acknowledged_at is null or a.since >= h.requested_at)))
+            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING'
+              and (a.acknowledged_at is null or a.since >= h.requested_at)))
       end as unknown_opening_at,
       case when d.door_mode = 'LOCKED_DOWN' and l.lock_state in ('UNLOCKED', 'UNLATCHED') then (
         select max(h.requested_at)
-        from (select * from device_history where store_id = d.store_id and target_id = d.id order by id desc limit ${NEWEST_OF_LOCKDOWN}) h
+        from (select * from device_history where store_id = d.store_id and target_id = d.id order by id desc
+          limit ${NEWEST_OF_LOCKDOWN}) h
         join emergencies e on e.store_id = d.store_id and e.id = d.emergency_id
         where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.requested_at >= e.started_at
           and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
           and not exists (
-            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'LOCKDOWN_OPENING' and a.since >= h.requested_at))
+            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'LOCKDOWN_OPENING'
+              and a.since >= h.requested_at))
       end as lockdown_opening_at,
       (select array_agg(h.requested_at order by h.id)
         from (
@@ -130,8 +140,10 @@ export async function findWatched(
           from (
             select id, action, requested_at from device_history
             where store_id = d.store_id and target_id = d.id order by id desc limit ${NEWEST_OF_KEYPAD}) n) h
-        where h.action = 'DENIED' and not h.is_before_opening and h.requested_at > ${new Date(now.getTime() - REFUSED_WITHIN_MS)}) as refused_at
-    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
+        where h.action = 'DENIED' and not h.is_before_opening
+          and h.requested_at > ${new Date(now.getTime() - REFUSED_WITHIN_MS)}) as refused_at
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these
+      (store_id, id)
     join device_links l on l.store_id = these.store_id and l.id = these.id
     join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
     left join alarm_watches w on w.store_id = d.store_id and w.door_id = d.id
@@ -205,7 +217,8 @@ export async function wasOpenedBetween(
     select id from (
       select id, action, sent_at, requested_at from device_history
       where store_id = ${of.storeId} and target_id = ${of.doorId} order by id desc limit ${NEWEST}) newest
-    where requested_at between ${from} and ${to} and (action in ('UNLOCKED', 'UNLATCHED') or (action = 'OPEN' and sent_at is not null))
+    where requested_at between ${from} and ${to}
+      and (action in ('UNLOCKED', 'UNLATCHED') or (action = 'OPEN' and sent_at is not null))
     limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -36,14 +36,17 @@ export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
     statement`
     with head as (
       insert into audit_heads as head (product_id, seq, hash, previous_hash)
-      values (${productId}, 1, sha256(${GENESIS}::bytea || convert_to(${before}::text || '1' || ${after}::text, 'UTF8')), ${GENESIS})
+      values (${productId}, 1,
+        sha256(${GENESIS}::bytea || convert_to(${before}::text || '1' || ${after}::text, 'UTF8')), ${GENESIS})
       on conflict (product_id) do update
         set seq = head.seq + 1, previous_hash = head.hash,
             hash = sha256(head.hash || convert_to(${before}::text || (head.seq + 1)::text || ${after}::text, 'UTF8'))
       returning seq, hash, previous_hash)
     insert into audit_log
-      (product_id, seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail, previous_hash, hash)
-    select ${productId}, head.seq, ${id}, ${entry.at}, ${actor.kind}, ${actor.id}, ${actor.label}, ${actor.address}, ${entry.storeId},
+      (product_id, seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id,
+        detail, previous_hash, hash)
+    select ${productId}, head.seq, ${id}, ${entry.at}, ${actor.kind}, ${actor.id}, ${actor.label}, ${actor.address},
+      ${entry.storeId},
            ${entry.action}, ${subject.kind}, ${subject.id}, ${detail}, head.previous_hash, head.hash
     from head`,
   );

@@ -27,7 +27,8 @@ export function readChain(
   return db.doAtOnce(
     actor,
     statement<StoredRow>`
-    select seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id, detail::text as detail, previous_hash, hash
+    select seq, id, at, actor_kind, actor_id, actor_label, address, store_id, action, subject_kind, subject_id,
+      detail::text as detail, previous_hash, hash
     from audit_log where product_id = (select actor_product()) and seq > ${after} order by seq limit ${limit}`,
   );
 }
@@ -47,7 +48,8 @@ export async function readEndOfChain(db: Database, actor: Actor): Promise<ChainE
     statement<{ seq: number | null; hash: Buffer | null; is_of_its_row: boolean | null; last_seq: number | null }>`
     select h.seq, h.hash, l.previous_hash = h.previous_hash as is_of_its_row,
       (select max(n.seq) from audit_log n where n.product_id = (select actor_product())) as last_seq
-    from (select) as one left join audit_heads h on h.product_id = (select actor_product()) left join audit_log l on l.product_id = h.product_id and l.seq = h.seq`,
+    from (select) as one left join audit_heads h on h.product_id = (select actor_product()) left join audit_log l
+      on l.product_id = h.product_id and l.seq = h.seq`,
   );
   const head = row?.hash == null || row.seq === null ? null : { seq: row.seq, hash: row.hash };
   return { head, isHeadOfItsRow: row?.is_of_its_row !== false, lastSeq: row?.last_seq ?? null };

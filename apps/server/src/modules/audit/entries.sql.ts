@@ -28,18 +28,16 @@ export async function readAuditRows(
   limit: number,
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc limit ${limit}`.execute(
-    tx,
-  );
+    select h.* from (${lookedAt(filter, before)}) h where ${matches(filter)} order by h.at desc, h.seq desc
+      limit ${limit}`.execute(tx);
   return rows;
 }
 
 /** Counts up to `limit`. */
 export async function countAuditRows(tx: Tx, filter: AuditEntryFilter, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(
-    tx,
-  );
+    select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)}
+      limit ${limit}) as counted`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -50,14 +48,14 @@ export async function readAuditScanEnd(
   before: AuditPosition | null,
 ): Promise<AuditPosition | null> {
   const { rows } = await sql<AuditPosition>`
-    select at, seq from audit_log where ${within(filter, before)} order by at desc, seq desc offset ${sql.lit(MOST_SCANNED - 1)} limit 1`.execute(
-    tx,
-  );
+    select at, seq from audit_log where ${within(filter, before)}
+      order by at desc, seq desc offset ${sql.lit(MOST_SCANNED - 1)} limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 
 function lookedAt(filter: AuditEntryFilter, before: AuditPosition | null): RawBuilder<unknown> {
-  return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(MOST_SCANNED)}`;
+  return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc
+    limit ${sql.lit(MOST_SCANNED)}`;
 }
 
 /** The rows that an index returns by age, for the most selective field of the filter. */
@@ -65,7 +63,8 @@ function within(filter: AuditEntryFilter, before: AuditPosition | null): RawBuil
   const { at, seq } = before ?? LAST;
   const from = new Date(filter.from ?? '1000-01-01T00:00:00Z');
   const to = new Date(filter.to ?? LAST.at);
-  return sql`product_id = (select actor_product()) and ${lane(filter)} and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
+  return sql`product_id = (select actor_product()) and ${lane(filter)}
+    and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
 }
 
 function lane({ subjectId, subjectIds, actorId, storeId, action }: AuditEntryFilter): RawBuilder<SqlBool> {
@@ -88,5 +87,6 @@ function matches(filter: AuditEntryFilter): RawBuilder<SqlBool> {
     and (${subjectId}::uuid is null or h.subject_id = ${subjectId}::uuid)
     and (${subjectIds}::uuid[] is null or h.subject_id = any (${subjectIds}::uuid[]))
     and (${action}::text is null or h.action = ${action}::text or split_part(h.action, '.', 1) = ${action}::text)
-    and (${q}::text is null or position(lower(${q}::text) in lower(h.actor_label)) > 0 or position(lower(${q}::text) in lower(coalesce(h.address, ''))) > 0)`;
+    and (${q}::text is null or position(lower(${q}::text) in lower(h.actor_label)) > 0
+      or position(lower(${q}::text) in lower(coalesce(h.address, ''))) > 0)`;
 }

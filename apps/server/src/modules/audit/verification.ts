@@ -149,9 +149,8 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
     fault_seq: number | null;
     fault_what: NonNullable<AuditVerification['fault']>['what'] | null;
   }>`
-    select started_at, finished_at, seq, hash, fault_seq, fault_what from audit_verifications order by started_at desc, id desc limit 2`.execute(
-    tx,
-  );
+    select started_at, finished_at, seq, hash, fault_seq, fault_what from audit_verifications
+      order by started_at desc, id desc limit 2`.execute(tx);
   const last = rows.find((row) => row.finished_at !== null);
   return {
     last:

@@ -28,7 +28,8 @@ export function countedOverrunTimers({ db, clock }: { readonly db: Database; rea
 
 async function findUncounted(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select product_id, store_id, id from overruns where counted_at is null and ended_at is null and reported_from <= ${now}
+    select product_id, store_id, id from overruns where counted_at is null and ended_at is null
+      and reported_from <= ${now}
     order by reported_from limit ${limit}`.execute(tx);
   return rows;
 }

@@ -119,7 +119,8 @@ async function findOrder(
   if (link.last_command_id === null) return null;
   const { rows } = await tx.executeQuery(statement<{ cause_kind: string; cause_id: string | null }>`
     select cause_kind, cause_id from device_history
-    where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}
+    where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN'
+      and requested_at > ${new Date(at.getTime() - ORDER_MS)}
       and (request_key is null or not starts_with(request_key, ${EMERGENCY_REQUEST_KEY}))`);
   return rows[0] ?? null;
 }
@@ -131,11 +132,14 @@ async function onlyGuest(tx: Tx, link: LinkRow, at: Date): Promise<Guest | null>
   if (link.target_room_id === null) return null;
   const { rows } = await tx.executeQuery(statement<{ id: string; state: string }>`
     select r.id, r.state
-    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id join doors d on d.store_id = r.store_id and d.id = ${link.target_id}
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id join doors d
+      on d.store_id = r.store_id and d.id = ${link.target_id}
     where r.store_id = ${link.store_id}
-      and r.room_id in (select ${link.target_room_id}::uuid union all select p.room_id from room_parts p where p.store_id = ${link.store_id} and p.part_room_id = ${link.target_room_id})
+      and r.room_id in (select ${link.target_room_id}::uuid union all select p.room_id from room_parts p
+        where p.store_id = ${link.store_id} and p.part_room_id = ${link.target_room_id})
       and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED')
-      and r.starts_at > ${new Date(at.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(at.getTime() + WIDEST_MS)}
+      and r.starts_at > ${new Date(at.getTime() - LONGEST_STAY_MS)}
+        and r.starts_at < ${new Date(at.getTime() + WIDEST_MS)}
       and r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' <= ${at}
       and r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' > ${at}
     limit 2`);

@@ -68,8 +68,10 @@ function areSame(one: ExtensionOffer['choices'], other: ExtensionOffer['choices'
 async function keep(tx: Tx, row: OfferRow): Promise<void> {
   await tx.executeQuery(statement`
     insert into extension_offers (product_id, store_id, id, ends_at, offered_at, choices, reason, ended_at)
-    values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.ends_at}, ${row.offered_at}, ${JSON.stringify(row.choices)}, ${row.reason}, ${row.ended_at})
-    on conflict (store_id, id) do update set ends_at = excluded.ends_at, offered_at = excluded.offered_at, choices = excluded.choices,
+    values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.ends_at}, ${row.offered_at},
+      ${JSON.stringify(row.choices)}, ${row.reason}, ${row.ended_at})
+    on conflict (store_id, id) do update set ends_at = excluded.ends_at, offered_at = excluded.offered_at,
+      choices = excluded.choices,
       reason = excluded.reason, ended_at = excluded.ended_at`);
   await publish(tx, {
     productId: row.product_id,

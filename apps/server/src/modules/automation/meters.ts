@@ -30,10 +30,12 @@ export async function findDrawing(
 ): Promise<Drawing | null> {
   const { rows } = await sql<Drawing>`
     select v.id as "deviceId", s.overrun_watts as "wattsFrom"
-    from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id join stores s on s.product_id = v.product_id and s.id = v.store_id
+    from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id join stores s
+      on s.product_id = v.product_id and s.id = v.store_id
     where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null and v.kind = 'SENSOR'
       and v.traits ->> 'sensorClass' = 'power' and v.traits ->> 'unit' in ('W', 'kW')
-      and l.online = 'ONLINE' and l.last_seen_at > ${new Date(now.getTime() - FRESH_MS)} and s.overrun_watts > 0 and ${WATTS} >= s.overrun_watts
+      and l.online = 'ONLINE' and l.last_seen_at > ${new Date(now.getTime() - FRESH_MS)} and s.overrun_watts > 0
+        and ${WATTS} >= s.overrun_watts
     order by v.id limit 1`.execute(tx);
   return rows[0] ?? null;
 }
@@ -51,7 +53,8 @@ export async function reviewMeters(tx: Tx, storeId: string, now: Date): Promise<
       select o.store_id, o.id,
         (v.removed_at is null and l.online <> 'OFFLINE' and l.last_seen_at > ${fresh}
          and ${WATTS} >= o.watts_from) is true as is_drawing
-      from overruns o join devices v on v.store_id = o.store_id and v.id = o.device_id join device_links l on l.store_id = v.store_id and l.id = v.link_id
+      from overruns o join devices v on v.store_id = o.store_id and v.id = o.device_id join device_links l
+        on l.store_id = v.store_id and l.id = v.link_id
       where o.store_id = ${storeId} and o.due_at <= ${now} order by o.id for update of o)
     update overruns o
     set due_at = case when looked.is_drawing then ${nextMeterReviewAt(now)}::timestamptz end,

@@ -31,7 +31,8 @@ interface Room {
 export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Date): Promise<void> {
   const { productId, storeId, roomId } = room;
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
-    select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+    select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l
+      on l.store_id = v.store_id and l.id = v.link_id
     where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null and v.kind = 'BINARY_SENSOR'
       and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES}) and l.online = 'ONLINE'
     order by is_active desc, v.id limit 1`);
@@ -86,7 +87,8 @@ export function createOverrunWatcher({ clock }: { readonly clock: Clock }): Pick
         where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and exists (
           select from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
           where v.store_id = o.store_id and v.id = any (${deviceIds}::uuid[])
-            and (v.kind = 'BINARY_SENSOR' and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES}) or v.id = o.device_id and l.online = 'OFFLINE'))
+            and (v.kind = 'BINARY_SENSOR' and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES}) or v.id = o.device_id
+              and l.online = 'OFFLINE'))
         order by o.store_id, o.id for update of o`);
       const stores = new Map(rows.map((row) => [row.store_id, row.product_id]));
       for (const [storeId, productId] of stores) await settleOverruns(tx, { productId, storeId }, clock.now());
@@ -111,17 +113,21 @@ export async function settleOverruns(
     with settled as (
       select o.store_id, o.id, seen.room_id, seen.device_id
       from overruns o join reservations r on r.store_id = o.store_id and r.id = o.id left join lateral (
-        select v.room_id, v.id as device_id from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+        select v.room_id, v.id as device_id from devices v join device_links l on l.store_id = v.store_id
+          and l.id = v.link_id
         where v.store_id = o.store_id and v.removed_at is null and case
           when o.watts_from is not null then v.id = o.device_id and l.online <> 'OFFLINE'
-          else (v.room_id = r.room_id or v.room_id in (select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id))
+          else (v.room_id = r.room_id or v.room_id in
+            (select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id))
             and v.kind = 'BINARY_SENSOR' and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES})
             and l.online = 'ONLINE' and l.state @> '{"isActive": true}' end
           and not exists (
             select from reservations later where later.store_id = v.store_id and later.room_id in (
-              select v.room_id union all select p.room_id from room_parts p where p.store_id = v.store_id and p.part_room_id = v.room_id
+              select v.room_id union all select p.room_id from room_parts p where p.store_id = v.store_id
+                and p.part_room_id = v.room_id
               union all select p.part_room_id from room_parts p where p.store_id = v.store_id and p.room_id = v.room_id)
-            and later.id <> r.id and later.kind = 'GUEST' and (later.state = 'IN_USE' or (later.state = 'COMPLETED' and later.starts_at >= r.ends_at)))
+            and later.id <> r.id and later.kind = 'GUEST'
+              and (later.state = 'IN_USE' or (later.state = 'COMPLETED' and later.starts_at >= r.ends_at)))
         order by v.id = o.device_id desc, v.room_id, v.id limit 1
       ) as seen on not (r.state = 'IN_USE' and (r.extension_ends_at is not null or r.ends_at > ${now}))
       where o.store_id = ${storeId} and o.ended_at is null)
@@ -129,7 +135,8 @@ export async function settleOverruns(
     set room_id = coalesce(settled.room_id, o.room_id), device_id = coalesce(settled.device_id, o.device_id),
       ended_at = case when settled.device_id is null then greatest(o.since, ${now}::timestamptz) end,
       due_at = case when settled.device_id is not null then o.due_at end
-    from settled where o.store_id = settled.store_id and o.id = settled.id and settled.device_id is distinct from o.device_id
+    from settled where o.store_id = settled.store_id and o.id = settled.id and settled.device_id is distinct
+      from o.device_id
     returning o.id`);
   if (rows.length > 0) await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }

@@ -6,14 +6,16 @@ import type { Lead, Stage, RoomStay } from './stages.ts';
 /** Runs as `SYSTEM`, which sees the scheduled rows of every store. */
 export async function findDueReviews(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<DueRow>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id limit ${limit}`,
+    statement<DueRow>`select product_id, store_id, id from stage_reviews where due_at <= ${now} order by due_at, id
+      limit ${limit}`,
   );
   return rows;
 }
 
 export async function findDueRestores(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await tx.executeQuery(
-    statement<DueRow>`select product_id, store_id, id from room_stages where restore_at <= ${now} order by restore_at, id limit ${limit}`,
+    statement<DueRow>`select product_id, store_id, id from room_stages where restore_at <= ${now}
+      order by restore_at, id limit ${limit}`,
   );
   return rows;
 }
@@ -126,7 +128,8 @@ export async function selectStageForUpdate(
     looked_at: Date;
     warning_run_id: string | null;
   }>`
-    insert into room_stages (product_id, store_id, id, purpose, looked_at) values (${productId}, ${storeId}, ${roomId}, 'STANDBY', ${now})
+    insert into room_stages (product_id, store_id, id, purpose, looked_at)
+      values (${productId}, ${storeId}, ${roomId}, 'STANDBY', ${now})
     on conflict (store_id, id) do update set purpose = room_stages.purpose
     returning purpose, reservation_id, looked_at, warning_run_id`);
   const [row] = rows;

@@ -58,10 +58,10 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
   const waitingRequests = () =>
     server.withActor(SYSTEM, async (tx) => {
       const { rows } = await sql<{ rooms: number; phones: number }>`
-        select count(*) filter (where locktype <> 'advisory') as rooms, count(*) filter (where locktype = 'advisory') as phones
-        from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(
-        tx,
-      );
+        select count(*) filter (where locktype <> 'advisory') as rooms,
+          count(*) filter (where locktype = 'advisory') as phones
+        from pg_locks l join pg_stat_activity a using (pid) where not l.granted
+          and a.datname = current_database()`.execute(tx);
       return { rooms: Number(rows[0]?.rooms), phones: Number(rows[0]?.phones) };
     });
   /** Waits until one request waits for the room, and as many others for a phone. */
@@ -262,8 +262,10 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     expect(first.status).toBe(200);
     const copyBooking = (count: number) =>
       server.withActor(headOffice(desk.shop.productId), (tx) =>
-        sql`insert into online_bookings (product_id, store_id, id, reservation_id, phone_mark, address_mark, body_mark, created_at)
-          select b.product_id, b.store_id, gen_random_uuid(), r.id, b.body_mark, b.address_mark, b.body_mark, ${now}::timestamptz
+        sql`insert into online_bookings (product_id, store_id, id, reservation_id, phone_mark, address_mark, body_mark,
+          created_at)
+          select b.product_id, b.store_id, gen_random_uuid(), r.id, b.body_mark, b.address_mark, b.body_mark,
+            ${now}::timestamptz
           from online_bookings b, (select id from reservations r where r.store_id = ${desk.storeId}
             and not exists (select from online_bookings o where o.reservation_id = r.id) limit ${count}) r
           where b.reservation_id = ${String(first.body['reservationId'])}`.execute(tx),

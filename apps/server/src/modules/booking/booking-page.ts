@@ -85,7 +85,8 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
 async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {
   const { rows } = await sql<BookingStore['rooms'][number]>`
     select r.id, r.name, r.capacity, r.description, r.description_en as "descriptionEn", r.amenities,
-      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height)
+        order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos
     from rooms r where r.store_id = ${storeId} and r.archived_at is null order by r.sort_order, r.id`.execute(tx);
   return rows;

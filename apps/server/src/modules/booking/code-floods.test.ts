@@ -41,7 +41,8 @@ describe('codes to phones that no guest enters (BK-5, BK-11)', () => {
   const countCodes = (count: number, { from = desk.nextAddress(), minutesAgo = 0 } = {}) =>
     server.withActor(headOffice(desk.shop.productId), (tx) => {
       const at = new Date(clock.now().getTime() - minutesAgo * 60_000);
-      return sql`insert into phone_codes (product_id, store_id, id, phone_mark, address_mark, code_hash, sent_at, expires_at)
+      return sql`insert into phone_codes (product_id, store_id, id, phone_mark, address_mark, code_hash, sent_at,
+        expires_at)
         select ${desk.shop.productId}, ${desk.storeId}, gen_random_uuid(), gen_random_uuid()::text::bytea,
           ${bookingMarks(server.config.tokenSecret).ofAddress(desk.shop.productId, from)}, 'x', ${at}, ${at}
         from generate_series(1, ${count}::int)`.execute(tx);

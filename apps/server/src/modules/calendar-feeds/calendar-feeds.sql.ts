@@ -34,9 +34,8 @@ export async function findFeeds(
 /** Finds a feed by its id in the product of this slug, for a request without a person. Runs as the system. */
 export async function findFeedOf(tx: Tx, productSlug: string, feedId: string): Promise<FeedRow | null> {
   const { rows } = await sql<FeedRow>`
-    select f.* from calendar_feeds f join products p on p.id = f.product_id where f.id = ${feedId} and p.slug = ${productSlug}`.execute(
-    tx,
-  );
+    select f.* from calendar_feeds f join products p on p.id = f.product_id where f.id = ${feedId}
+      and p.slug = ${productSlug}`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -96,7 +95,9 @@ export async function findShown(tx: Tx, scope: Scope): Promise<ShownReservation[
   const { rows } = await sql<ShownReservation>`
     select r.id, r.code, r.kind, r.state, r.block_reason, r.starts_at, r.ends_at, r.version, its.name as room_name,
       coalesce((select e.at from reservation_events e
-                where e.store_id = r.store_id and e.reservation_id = r.id and e.kind not in ('REVEALED', 'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT') order by e.id desc limit 1), r.created_at) as changed_at
+                where e.store_id = r.store_id and e.reservation_id = r.id
+                  and e.kind not in ('REVEALED', 'CODE_REVEALED', 'CODE_REPLACED', 'CODE_RESENT') order by e.id desc
+                  limit 1), r.created_at) as changed_at
     from reservations r join ${roomsOf(scope)} as its on its.id = r.room_id
     where ${shows(scope)} order by r.starts_at, r.id`.execute(tx);
   return rows;

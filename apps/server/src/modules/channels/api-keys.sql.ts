@@ -77,7 +77,8 @@ export async function useKey(
             minute = case when u.minute - excluded.minute = 1 then u.minute else excluded.minute end
         where u.count < ${most}::integer or u.minute - excluded.minute not in (0, 1)
       returning count),
-    noted as (update api_keys k set last_used_at = ${now}::timestamptz from known, counted where k.id = known.id and counted.count = 1)
+    noted as (update api_keys k set last_used_at = ${now}::timestamptz from known, counted where k.id = known.id
+      and counted.count = 1)
     select known.*, exists (select from counted) as is_within from known`,
   );
   return key;

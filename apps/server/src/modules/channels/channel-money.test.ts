@@ -84,9 +84,8 @@ describe('money that a channel collects (CH-2, CH-3)', () => {
       sql<{
         account: string;
         amount: number;
-      }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1 having sum(amount) <> 0`.execute(
-        tx,
-      ),
+      }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1
+        having sum(amount) <> 0`.execute(tx),
     );
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]));
   };

@@ -21,7 +21,8 @@ const IN_LEDGER = sql`
   select c.reference, c.store_id, t.reservation_id,
     coalesce(-sum(e.amount) filter (where e.account like 'SALES_%' and t.kind = 'PAYMENT'), 0)::bigint as amount,
     coalesce(sum(e.amount) filter (where e.account like 'SALES_%' and t.kind = 'REFUND'), 0)::bigint as refunded_amount,
-    coalesce(sum(e.amount) filter (where e.account in ('CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT')), 0)::bigint as commission_amount,
+    coalesce(sum(e.amount) filter (where e.account in ('CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT')), 0)::bigint as
+      commission_amount,
     coalesce(sum(e.amount) filter (where e.account = 'MONEY_AT_CHANNEL'), 0)::bigint as payout_amount
   from channel_payments c
     join ledger_transactions t on t.store_id = c.store_id and t.payment_id = c.id
@@ -33,12 +34,15 @@ const IN_LEDGER = sql`
 const COMPARED = sql`
   select coalesce(l.reference, o.reference) as reference, o.store_id, o.reservation_id,
     l.amount, l.refunded_amount, l.commission_amount, l.payout_amount,
-    o.amount as our_amount, o.refunded_amount as our_refunded_amount, o.commission_amount as our_commission_amount, o.payout_amount as our_payout_amount,
+    o.amount as our_amount, o.refunded_amount as our_refunded_amount, o.commission_amount as our_commission_amount,
+      o.payout_amount as our_payout_amount,
     case when l.reference is null then 'MISSING'
       when o.reference is null then 'UNKNOWN'
-      when (l.amount, l.refunded_amount, l.commission_amount, l.payout_amount) = (o.amount, o.refunded_amount, o.commission_amount, o.payout_amount) then 'MATCHED'
+      when (l.amount, l.refunded_amount, l.commission_amount, l.payout_amount) =
+        (o.amount, o.refunded_amount, o.commission_amount, o.payout_amount) then 'MATCHED'
       else 'DIFFERENT' end as state
-  from (select * from channel_statement_lines where statement_id = s.id) l full join (${IN_LEDGER}) o on o.reference = l.reference`;
+  from (select * from channel_statement_lines where statement_id = s.id) l full join (${IN_LEDGER}) o
+    on o.reference = l.reference`;
 
 interface StatementRow {
   readonly id: string;
@@ -55,8 +59,10 @@ interface StatementRow {
 }
 
 const sumsOf = (prefix: string) => sql`json_build_object(
-  'amount', coalesce(sum(${sql.ref(`x.${prefix}amount`)}), 0), 'refunded_amount', coalesce(sum(${sql.ref(`x.${prefix}refunded_amount`)}), 0),
-  'commission_amount', coalesce(sum(${sql.ref(`x.${prefix}commission_amount`)}), 0), 'payout_amount', coalesce(sum(${sql.ref(`x.${prefix}payout_amount`)}), 0))`;
+  'amount', coalesce(sum(${sql.ref(`x.${prefix}amount`)}), 0), 'refunded_amount',
+    coalesce(sum(${sql.ref(`x.${prefix}refunded_amount`)}), 0),
+  'commission_amount', coalesce(sum(${sql.ref(`x.${prefix}commission_amount`)}), 0), 'payout_amount',
+    coalesce(sum(${sql.ref(`x.${prefix}payout_amount`)}), 0))`;
 
 export async function findStatements(
   tx: Tx,
@@ -77,14 +83,18 @@ export async function findStatements(
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from channel_statements s where ${where}`.execute(tx),
     sql<StatementRow>`
-      select s.id, s.key_id, k.name, s.starts_on, s.ends_on, s.file_name, s.imported_at, s.imported_by_name, x.stated, x.ours, x.counts
-      from (select s.* from channel_statements s where ${where} order by ${order} limit ${limit} offset ${page * limit}) s
+      select s.id, s.key_id, k.name, s.starts_on, s.ends_on, s.file_name, s.imported_at, s.imported_by_name, x.stated,
+        x.ours, x.counts
+      from (select s.* from channel_statements s where ${where} order by ${order} limit ${limit} offset ${page * limit})
+        s
       join api_keys k on k.id = s.key_id
       cross join lateral (
         select ${sumsOf('')} as stated, ${sumsOf('our_')} as ours,
           json_build_object(
-            'MATCHED', count(*) filter (where x.state = 'MATCHED'), 'DIFFERENT', count(*) filter (where x.state = 'DIFFERENT'),
-            'UNKNOWN', count(*) filter (where x.state = 'UNKNOWN'), 'MISSING', count(*) filter (where x.state = 'MISSING')) as counts
+            'MATCHED', count(*) filter (where x.state = 'MATCHED'), 'DIFFERENT',
+              count(*) filter (where x.state = 'DIFFERENT'),
+            'UNKNOWN', count(*) filter (where x.state = 'UNKNOWN'), 'MISSING',
+              count(*) filter (where x.state = 'MISSING')) as counts
         from (${COMPARED}) x) x
       order by ${order}`.execute(tx),
   ]);
@@ -141,9 +151,13 @@ export async function findStatementLines(
       select y.*, m.name as store_name, r.code from (select x.* ${among}) y
       left join stores m on m.id = y.store_id
       left join reservations r on r.store_id = y.store_id and r.id = y.reservation_id
-      order by ${orderOf(sort, { reference: 'y.reference' }, 'y.reference', sql`y.state = 'MATCHED', y.state, y.reference`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+      order by ${orderOf(
+        sort,
+        { reference: 'y.reference' },
+        'y.reference',
+        sql`y.state = 'MATCHED', y.state,
+        y.reference`,
+      )} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toLine) };
 }

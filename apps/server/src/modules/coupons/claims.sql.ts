@@ -75,10 +75,14 @@ type FoundClaim = Omit<
   };
 
 const COLUMNS = sql`
-  c.id as "reservationId", r.code as "reservationCode", c.store_id as "storeId", s.name as "storeName", c.coupon_id as "couponId",
-  k.code as "couponCode", k.name as "couponName", r.starts_at as "startsAt", r.state as "reservationState", r.discount, r.price_amount, r.paid_amount,
-  r.price_lines as "priceLines", ${ONLINE_AMOUNT} as "onlineAmount", c.booked_amount as "bookedAmount", c.state, c.withheld_for as "withheldFor",
-  c.due_at as "dueAt", c.decision, c.decided_at as "decidedAt", c.decided_by_name as "decidedBy", c.decision_reason as "decisionReason", c.version`;
+  c.id as "reservationId", r.code as "reservationCode", c.store_id as "storeId", s.name as "storeName",
+    c.coupon_id as "couponId",
+  k.code as "couponCode", k.name as "couponName", r.starts_at as "startsAt", r.state as "reservationState", r.discount,
+    r.price_amount, r.paid_amount,
+  r.price_lines as "priceLines", ${ONLINE_AMOUNT} as "onlineAmount", c.booked_amount as "bookedAmount", c.state,
+    c.withheld_for as "withheldFor",
+  c.due_at as "dueAt", c.decision, c.decided_at as "decidedAt", c.decided_by_name as "decidedBy",
+    c.decision_reason as "decisionReason", c.version`;
 const CLAIMS = sql`
   from coupon_claims c
   join reservations r on r.store_id = c.store_id and r.id = c.id
@@ -97,9 +101,8 @@ export async function findClaims(
   const order = orderOf(sort, { dueAt: 'c.due_at' }, 'c.id', sql`c.due_at desc, c.id desc`);
   const [counted, found] = await Promise.all([
     countRows(tx, sql`from coupon_claims c ${where} order by ${order}`),
-    sql<FoundClaim>`select ${COLUMNS} ${CLAIMS} ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    sql<FoundClaim>`select ${COLUMNS} ${CLAIMS} ${where} order by ${order}
+      limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { ...counted, items: found.rows.map(toClaim) };
 }

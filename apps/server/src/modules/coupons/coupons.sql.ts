@@ -23,7 +23,8 @@ const couponsOn = (today: string) => sql`
     c.withdrawn_at as "withdrawnAt", c.version, u.count as "usedCount", u.amount as "discountedAmount",
     case when c.withdrawn_at is not null then 'WITHDRAWN'
       when c.ends_on < ${today}::date or c.max_uses <= (
-        select count(*) from coupon_uses x where x.product_id = c.product_id and x.coupon_id = c.id and x.ended_at is null) then 'ENDED'
+        select count(*) from coupon_uses x where x.product_id = c.product_id and x.coupon_id = c.id
+          and x.ended_at is null) then 'ENDED'
       when c.starts_on > ${today}::date then 'PLANNED'
       else 'ACTIVE' end as state
   from coupons c

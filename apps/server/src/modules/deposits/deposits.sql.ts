@@ -123,9 +123,11 @@ export const MOST_PAYABLE = 2000;
  */
 export async function findPayable(tx: Tx, storeId: string, at: Date): Promise<PayableRow[]> {
   const { rows } = await sql<PayableRow>`
-    select r.id, r.code, m.name as room_name, r.state, r.starts_at, r.ends_at, r.guest_name, r.guest_phone, r.price_amount, r.paid_amount, r.waived_amount, r.created_at
+    select r.id, r.code, m.name as room_name, r.state, r.starts_at, r.ends_at, r.guest_name, r.guest_phone,
+      r.price_amount, r.paid_amount, r.waived_amount, r.created_at
     from reservations r join rooms m on m.store_id = r.store_id and m.id = r.room_id
-    where r.store_id = ${storeId} and r.kind = 'GUEST' and r.price_amount > r.paid_amount + r.waived_amount and r.starts_at >= ${at}::timestamptz - interval '7 days'
+    where r.store_id = ${storeId} and r.kind = 'GUEST' and r.price_amount > r.paid_amount + r.waived_amount
+      and r.starts_at >= ${at}::timestamptz - interval '7 days'
       and (r.state not in ('CANCELLED', 'EXPIRED') or r.created_at >= ${at}::timestamptz - interval '3 days')
     order by r.starts_at, r.id limit ${MOST_PAYABLE + 1}`.execute(tx);
   return rows;

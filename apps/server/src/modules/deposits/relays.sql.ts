@@ -36,9 +36,8 @@ export async function findRelays(
 /** Finds a relay by its id in the product of this slug. Runs as the system, because the sender is not signed in. */
 export async function findRelayOf(tx: Tx, productSlug: string, relayId: string): Promise<RelayRow | null> {
   const { rows } = await sql<RelayRow>`
-    select r.* from deposit_relays r join products p on p.id = r.product_id where r.id = ${relayId} and p.slug = ${productSlug}`.execute(
-    tx,
-  );
+    select r.* from deposit_relays r join products p on p.id = r.product_id where r.id = ${relayId}
+      and p.slug = ${productSlug}`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -48,7 +48,8 @@ export function acceptDeviceAccounts({ db, broker }: Pick<DeviceAccountDeps, 'db
       SYSTEM,
       statement<{ mqtt_prefix: string }>`
       select s.mqtt_prefix from device_accounts a join stores s on s.product_id = a.product_id and s.id = a.store_id
-      where a.user_name = ${userName} and a.password_hash = ${passwordHash} and a.revoked_at is null and s.closed_at is null`,
+      where a.user_name = ${userName} and a.password_hash = ${passwordHash} and a.revoked_at is null
+        and s.closed_at is null`,
     );
     return found?.mqtt_prefix ?? null;
   });

@@ -42,9 +42,13 @@ export async function findDoors(
   const { rows } = await sql<DoorRow>`
     select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.removed_at is null ${storeId === undefined ? sql`` : sql`and d.store_id = ${storeId}`}
-    order by ${orderOf(sort, { name: 'd.name', createdAt: 'd.created_at' }, 'd.id', sql`d.store_id, d.created_at, d.id`)} limit ${limit} offset ${page * limit}`.execute(
-    tx,
-  );
+    order by ${orderOf(
+      sort,
+      { name: 'd.name', createdAt: 'd.created_at' },
+      'd.id',
+      sql`d.store_id, d.created_at,
+      d.id`,
+    )} limit ${limit} offset ${page * limit}`.execute(tx);
   return rows.map((row) => toDoor(row, shown));
 }
 
@@ -80,7 +84,8 @@ export async function findDoorStates(
     online: Selectable<Tables['device_links']>['online'];
     last_seen_at: Date | null;
   }>`
-    select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online, l.last_seen_at from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+    select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online,
+      l.last_seen_at from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${storeId} and d.id = any (${doorIds}::uuid[])`);
   return new Map(
     rows.map((row) => [
@@ -147,7 +152,8 @@ export async function selectDoorForUpdate(tx: Tx, doorId: string): Promise<Locke
       await tx.executeQuery(statement<LockedRow>`
     select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
       d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
-    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId} and d.removed_at is null
+    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.id = ${doorId}
+      and d.removed_at is null
     for update of l for no key update of d`)
     ).rows[0];
   // If the door's link was replaced while the first query waited, it finds no row. The second query finds the new link.
@@ -186,7 +192,8 @@ export async function selectDoorsOfStoreForUpdate(tx: Tx, storeId: string): Prom
   const { rows } = await tx.executeQuery(statement<LockedRow>`
     select l.*, d.name as target_name, d.room_id as target_room_id, d.open_seconds, d.door_mode, d.emergency_id,
       d.held_until, d.held_for_reservation_id, d.held_by_command_id, d.relock_attempts
-    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.store_id = ${storeId} and d.removed_at is null
+    from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where d.store_id = ${storeId}
+      and d.removed_at is null
     order by l.id for update of l for no key update of d`);
   return rows.map(lockedDoor);
 }
@@ -208,9 +215,8 @@ function lockedDoor(row: LockedRow): LockedDoor {
 
 async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<DoorRow | null> {
   const { rows } = await sql<DoorRow>`
-    select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id where ${where}`.execute(
-    tx,
-  );
+    select ${COLUMNS} from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+      where ${where}`.execute(tx);
   return rows[0] ?? null;
 }
 

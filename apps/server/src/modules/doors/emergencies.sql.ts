@@ -41,7 +41,8 @@ const KEYPAD = sql`
   cross join lateral (
     select count(*) filter (where p.acknowledged <> 'ABSENT' or p.pushed is not null)::int as codes,
       count(*) filter (where p.acknowledged in ('ENABLED', 'UNKNOWN') or p.pushed = 'ENABLED')::int as open_codes,
-      coalesce(bool_or(p.error is not null and (p.acknowledged in ('ENABLED', 'UNKNOWN') or p.pushed = 'ENABLED')), false) as has_trouble
+      coalesce(bool_or(p.error is not null and (p.acknowledged in ('ENABLED', 'UNKNOWN') or p.pushed = 'ENABLED')),
+        false) as has_trouble
     from access_code_places p where p.store_id = d.store_id and p.link_id = d.link_id and p.gone_at is null) keypad`;
 
 /** How long an ended emergency stays in the list while a door is not restored. */
@@ -53,16 +54,18 @@ export async function findEmergencies(
   now: Date,
   { storeId, show, page, limit, sort }: QueryOf<typeof listEmergencies>,
 ): Promise<GrowingTotal & { items: Emergency[] }> {
-  const isCurrent = sql`(e.ended_at is null or (e.ended_at > ${new Date(now.getTime() - SHOWN_HOURS * 3600_000)} and exists (
+  const isCurrent = sql`(e.ended_at is null or (e.ended_at > ${new Date(now.getTime() - SHOWN_HOURS * 3600_000)}
+    and exists (
     select from emergency_doors p left join device_history h on h.store_id = p.store_id and h.id = p.command_id
-    where p.store_id = e.store_id and p.emergency_id = e.id and p.action is not null and h.status is distinct from 'EXECUTED')))`;
-  const where = sql`where true ${show === 'CURRENT' ? sql`and ${isCurrent}` : sql``} ${storeId === undefined ? sql`` : sql`and e.store_id = ${storeId}`}`;
+    where p.store_id = e.store_id and p.emergency_id = e.id and p.action is not null and h.status is distinct
+      from 'EXECUTED')))`;
+  const where = sql`where true ${show === 'CURRENT' ? sql`and ${isCurrent}` : sql``}
+    ${storeId === undefined ? sql`` : sql`and e.store_id = ${storeId}`}`;
   const order = orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`);
   const [count, found] = await Promise.all([
     countRows(tx, sql`from emergencies e ${where} order by ${order}`),
-    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${order}
+      limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { ...count, items: await withDoors(tx, isListening, found.rows) };
 }
@@ -110,14 +113,16 @@ export async function readLockdownPreview(
 async function withDoors(tx: Tx, isListening: boolean, rows: readonly EmergencyRow[]): Promise<Emergency[]> {
   if (rows.length === 0) return [];
   const doors = await sql<DoorProgress>`
-    select p.emergency_id, p.door_id, p.action, p.command_id, d.name, d.room_id, h.status, l.lock_state, l.online, keypad.codes, keypad.open_codes, keypad.has_trouble
+    select p.emergency_id, p.door_id, p.action, p.command_id, d.name, d.room_id, h.status, l.lock_state, l.online,
+      keypad.codes, keypad.open_codes, keypad.has_trouble
     from emergency_doors p
     join doors d on d.store_id = p.store_id and d.id = p.door_id
     join device_links l on l.store_id = d.store_id and l.id = d.link_id
     left join rooms r on r.store_id = d.store_id and r.id = d.room_id
     left join device_history h on h.store_id = p.store_id and h.id = p.command_id
     ${KEYPAD}
-    where p.store_id = any (${sql.val(rows.map((row) => row.store_id))}::uuid[]) and p.emergency_id = any (${sql.val(rows.map((row) => row.id))}::uuid[])
+    where p.store_id = any (${sql.val(rows.map((row) => row.store_id))}::uuid[])
+      and p.emergency_id = any (${sql.val(rows.map((row) => row.id))}::uuid[])
     order by r.sort_order nulls first, d.name, d.id`.execute(tx);
   return rows.map((row) =>
     shaped(

@@ -29,7 +29,8 @@ export async function readArrival(tx: Tx, reservationId: string): Promise<Arriva
   const { rows } = await sql<ArrivalRow>`
     select s.guest_address_en as address_en, s.guest_directions as directions, s.guest_directions_en as directions_en,
       s.guest_map_url as map_url, s.guest_house_rules as house_rules, s.guest_house_rules_en as house_rules_en,
-      s.guest_wifi_name as wifi_name, s.guest_wifi_password as wifi_password, s.access_before_minutes, s.access_after_minutes,
+      s.guest_wifi_name as wifi_name, s.guest_wifi_password as wifi_password, s.access_before_minutes,
+        s.access_after_minutes,
       m.guest_directions as room_directions, m.guest_directions_en as room_directions_en, m.amenities,
       (select json_build_object('id', p.id, 'width', p.width, 'height', p.height) from room_photos p
        where p.store_id = m.store_id and p.room_id = m.id order by p.sort_order, p.id limit 1) as photo

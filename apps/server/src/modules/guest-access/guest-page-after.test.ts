@@ -143,9 +143,8 @@ describe('the page of a guest after a change (GT-3, GP-9, GP-10, GP-11)', () => 
     const [stay, other] = [await guestOf(), await guestOf()];
     await desk.verb(stay.of, 'cancel');
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
-      sql`update reservations set guest_name = '', guest_phone = '', guest_email = '' where id = ${String(stay.of['id'])}`.execute(
-        tx,
-      ),
+      sql`update reservations set guest_name = '', guest_phone = '', guest_email = ''
+        where id = ${String(stay.of['id'])}`.execute(tx),
     );
     expect(problem(await stay.call('GET', '/guest/page'))).toEqual(INVALID);
     expect((await read(other)).reservation.state).toBe('CONFIRMED');

@@ -91,7 +91,8 @@ export interface GuestPlace {
 export async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<GuestPlace> {
   const { rows } = await sql<GuestPlace>`
     select s.name, s.address, s.phone, s.time_zone, m.name as room_name, t.expires_at,
-      ${READABLE_UNTIL} as readable_until, s.booking_is_open and s.closed_at is null as sells_online, s.booking_terms, s.booking_terms_en
+      ${READABLE_UNTIL} as readable_until, s.booking_is_open and s.closed_at is null as sells_online, s.booking_terms,
+        s.booking_terms_en
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
       join rooms m on m.store_id = r.store_id and m.id = r.room_id
       join guest_tokens t on t.store_id = r.store_id and t.id = ${tokenId}

@@ -112,7 +112,8 @@ export async function useToken(
     SYSTEM,
     statement<UsedToken>`
     with known as (
-      select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at,
+      select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code,
+        t.last_used_at,
         t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea
           and t.device_hash is distinct from ${other}::bytea) as is_shared,
         t.issued_by is not null as is_of_staff
@@ -121,7 +122,8 @@ export async function useToken(
       where t.token_hash = ${hash} and t.revoked_at is null
         and t.expires_at + s.guest_page_months * interval '1 month' > ${now}),
     noted as (
-      update guest_tokens t set last_used_at = ${now}::timestamptz, device_hash = coalesce(t.device_hash, ${device}::bytea),
+      update guest_tokens t set last_used_at = ${now}::timestamptz,
+        device_hash = coalesce(t.device_hash, ${device}::bytea),
         shared_at = case when ${marksShared} and t.device_hash not in (${device}::bytea, ${other}::bytea)
           then coalesce(t.shared_at, ${now}) else t.shared_at end
       from known
@@ -129,7 +131,8 @@ export async function useToken(
         and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}
           or (t.device_hash is null and ${device}::bytea is not null)
           or (${marksShared} and t.shared_at is null and t.device_hash not in (${device}::bytea, ${other}::bytea))))
-    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared, is_of_staff from known`,
+    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared, is_of_staff
+      from known`,
   );
   return token;
 }

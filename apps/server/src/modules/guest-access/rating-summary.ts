@@ -19,14 +19,16 @@ export async function summarizeRatings(
     month = `${addDays(month, -1).slice(0, 7)}-01`
   )
     listed.unshift(month);
-  const inMonths = sql`t.store_id = ${storeId} and (t.rated_at at time zone ${timeZone})::date >= ${listed[0] ?? null}::date`;
+  const inMonths = sql`t.store_id = ${storeId} and (t.rated_at at time zone ${timeZone})::date >=
+    ${listed[0] ?? null}::date`;
   const [{ rows: byMonth }, { rows: rooms }] = await Promise.all([
     sql<RatingSummary['months'][number]>`
       select date_trunc('month', t.rated_at at time zone ${timeZone})::date as month, count(*)::integer as count,
         round(avg(t.score), 1)::float8 as "meanScore"
       from stay_ratings t where ${inMonths} group by 1`.execute(tx),
     sql<RatingSummary['rooms'][number]>`
-      select m.id as "roomId", m.name as "roomName", count(*)::integer as count, round(avg(t.score), 1)::float8 as "meanScore"
+      select m.id as "roomId", m.name as "roomName", count(*)::integer as count,
+        round(avg(t.score), 1)::float8 as "meanScore"
       from stay_ratings t
         join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
         join rooms m on m.store_id = r.store_id and m.id = r.room_id

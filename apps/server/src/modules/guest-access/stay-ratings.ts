@@ -87,11 +87,11 @@ export async function listRatings(
   const { page, limit, sort } = query;
   const [{ rows: sums }, { rows }] = await Promise.all([
     sql<{ total: number; mean: number | null }>`
-      select count(*)::integer as total, round(avg(t.score), 1)::float8 as mean from stay_ratings t where ${matches(query)}`.execute(
-      tx,
-    ),
+      select count(*)::integer as total, round(avg(t.score), 1)::float8 as mean from stay_ratings t
+        where ${matches(query)}`.execute(tx),
     sql<ListedRating>`
-      select t.id, t.store_id, s.name as store_name, t.reservation_id, r.code, m.name as room_name, t.score, t.guest_remark, t.rated_at
+      select t.id, t.store_id, s.name as store_name, t.reservation_id, r.code, m.name as room_name, t.score,
+        t.guest_remark, t.rated_at
       from stay_ratings t join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
         join rooms m on m.store_id = r.store_id and m.id = r.room_id
         join stores s on s.product_id = t.product_id and s.id = t.store_id

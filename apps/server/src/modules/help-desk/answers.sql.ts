@@ -43,7 +43,8 @@ async function readHelp(tx: Tx, { reservationId, now, byName }: Reading): Promis
     from (select store_id, id, trouble, opened_at, seen_at, resolved_at from help_desk_cases
           where reservation_id = ${reservationId} and person_id is null order by opened_at desc, id desc limit 1) c
       left join lateral (select id, answer_text, created_at, ${byName} as by_name from guest_answers
-        where store_id = c.store_id and case_id = c.id order by created_at desc, id desc limit ${MOST_ANSWERS}) a on true
+        where store_id = c.store_id and case_id = c.id order by created_at desc, id desc limit ${MOST_ANSWERS}) a
+          on true
     where c.resolved_at is null or c.resolved_at > ${new Date(now.getTime() - SHOWN_MS)}
     order by a.created_at, a.id`.execute(tx),
     readNotesOfGuest(tx, reservationId),

@@ -11,8 +11,10 @@ export async function insertCase(
   row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at' | 'trouble'> & { readonly person_id: string },
 ): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
-    insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
-    values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.person_id}, ${row.person_name}, ${row.opened_at}, ${row.business_date})
+    insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at,
+      business_date)
+    values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.person_id}, ${row.person_name},
+      ${row.opened_at}, ${row.business_date})
     on conflict (store_id, reservation_id, person_id) where resolved_at is null do nothing returning id`);
   return rows.length > 0;
 }
@@ -25,12 +27,15 @@ export async function insertCaseOfGuest(
   const { rows } = await tx.executeQuery(statement<{ id: string; opened_at: Date; is_new: boolean }>`
     with made as (
       insert into help_desk_cases (product_id, store_id, id, reservation_id, opened_at, business_date, trouble)
-      values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.opened_at}, ${row.business_date}, ${row.trouble})
-      on conflict (store_id, reservation_id) where resolved_at is null and person_id is null do nothing returning id, opened_at)
+      values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.opened_at},
+        ${row.business_date}, ${row.trouble})
+      on conflict (store_id, reservation_id) where resolved_at is null and person_id is null do nothing
+        returning id, opened_at)
     select id, opened_at, true as is_new from made
     union all
     select id, opened_at, false from help_desk_cases
-    where store_id = ${row.store_id} and reservation_id = ${row.reservation_id} and resolved_at is null and person_id is null limit 1`);
+    where store_id = ${row.store_id} and reservation_id = ${row.reservation_id} and resolved_at is null
+      and person_id is null limit 1`);
   const [found] = rows;
   if (!found) throw new Error('The case of the guest is neither new nor open');
   return { id: found.id, openedAt: found.opened_at, isNew: found.is_new };
@@ -40,7 +45,8 @@ export async function insertCaseOfGuest(
 export async function markCaseOfGuestSeen(tx: Tx, of: OfReservation, at: Date): Promise<string | null> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     update help_desk_cases set seen_at = greatest(opened_at, ${at}::timestamptz)
-    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null and seen_at is null
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null
+      and person_id is null and seen_at is null
     returning id`);
   return rows[0]?.id ?? null;
 }
@@ -49,7 +55,8 @@ export async function markCaseOfGuestSeen(tx: Tx, of: OfReservation, at: Date): 
 export async function selectCaseOfGuestForUpdate(tx: Tx, of: OfReservation): Promise<string | null> {
   const { rows } = await tx.executeQuery(statement<{ id: string }>`
     select id from help_desk_cases
-    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null for update`);
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null
+      and person_id is null for update`);
   return rows[0]?.id ?? null;
 }
 
@@ -70,7 +77,8 @@ export async function findRaised(tx: Tx): Promise<Omit<ListedCase, 'guest_name'>
 /** Finds the person's latest case for this guest. */
 export async function findOwnCase(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
   const { rows } = await tx.executeQuery(statement<CaseRow>`
-    select * from help_desk_cases where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and person_id = ${personId} order by opened_at desc, id desc limit 1`);
+    select * from help_desk_cases where store_id = ${of.store_id} and reservation_id = ${of.reservation_id}
+      and person_id = ${personId} order by opened_at desc, id desc limit 1`);
   return rows[0] ?? null;
 }
 
@@ -80,7 +88,8 @@ type OpenCase = Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>;
 export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<OpenCase[]> {
   const { rows } = await tx.executeQuery(statement<OpenCase>`
     select person_id, person_name, opened_at from help_desk_cases
-    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and opened_at > ${since} order by opened_at, id`);
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null
+      and opened_at > ${since} order by opened_at, id`);
   return rows;
 }
 
@@ -91,7 +100,8 @@ export async function resolveOpen(
   how: { readonly outcome: CaseOutcome; readonly note: string; readonly at: Date },
 ): Promise<number> {
   const { rows } = await tx.executeQuery(statement<object>`
-    update help_desk_cases set resolved_at = greatest(opened_at, ${how.at}), outcome = ${how.outcome}, note = ${how.note}
+    update help_desk_cases set resolved_at = greatest(opened_at, ${how.at}), outcome = ${how.outcome},
+      note = ${how.note}
     where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null returning id`);
   return rows.length;
 }
@@ -109,7 +119,13 @@ export async function findCases(
 ): Promise<ListedCase[]> {
   const { rows } = await sql<ListedCase>`
     select c.*, r.code, r.guest_name, m.name as room_name, s.name as store_name
-    from (select * from help_desk_cases order by ${orderOf(sort, { openedAt: 'opened_at' }, 'id', sql`opened_at desc, id desc`)} limit ${limit} offset ${page * limit}) c
+    from (select * from help_desk_cases order by ${orderOf(
+      sort,
+      { openedAt: 'opened_at' },
+      'id',
+      sql`opened_at desc,
+      id desc`,
+    )} limit ${limit} offset ${page * limit}) c
       join reservations r on r.store_id = c.store_id and r.id = c.reservation_id
       join rooms m on m.store_id = r.store_id and m.id = r.room_id
       join stores s on s.product_id = c.product_id and s.id = c.store_id
@@ -138,8 +154,10 @@ export async function readDay(
 ): Promise<DayRow> {
   const { rows } = await tx.executeQuery(statement<DayRow>`
     select count(*)::integer as opened, count(c.resolved_at)::integer as resolved,
-      round(percentile_cont(0.5) within group (order by extract(epoch from c.resolved_at - c.opened_at)) filter (where c.resolved_at is not null))::integer as median_seconds
-    from unnest(${days.map((day) => day.storeId)}::uuid[], ${days.map((day) => day.date)}::date[]) as these (store_id, business_date)
+      round(percentile_cont(0.5) within group (order by extract(epoch from c.resolved_at - c.opened_at)) filter
+        (where c.resolved_at is not null))::integer as median_seconds
+    from unnest(${days.map((day) => day.storeId)}::uuid[], ${days.map((day) => day.date)}::date[]) as these
+      (store_id, business_date)
       join help_desk_cases c on c.store_id = these.store_id and c.business_date = these.business_date`);
   return rows[0] ?? { opened: 0, resolved: 0, median_seconds: null };
 }

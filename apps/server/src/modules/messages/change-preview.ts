@@ -63,13 +63,16 @@ async function planChange(tx: Tx, row: ReservationRow, wish: Wish): Promise<Plan
       select id, kind, before, resend_of from messages
       where store_id = ${row.store_id} and reservation_id = ${row.id} and state = 'QUEUED' and sending_since is null),
     stays as (
-      select coalesce((select w.before from waiting w where w.before is not null and w.resend_of is null order by w.id desc limit 1),
-          known_stay(r.room_id, r.starts_at, r.ends_at, r.head_count, r.price_amount)) as known,
-        known_stay(coalesce(${wish.roomId ?? null}::uuid, r.room_id), coalesce(${wish.startsAt ?? null}::timestamptz, r.starts_at),
-          coalesce(${wish.endsAt ?? null}::timestamptz, r.ends_at), coalesce(${wish.headCount ?? null}::integer, r.head_count),
+      select coalesce((select w.before from waiting w where w.before is not null and w.resend_of is null
+        order by w.id desc limit 1),
+          known_stay(r.room_id, r.starts_at, r.ends_at, r.head_count, r.price_amount)) as notified,
+        known_stay(coalesce(${wish.roomId ?? null}::uuid, r.room_id),
+          coalesce(${wish.startsAt ?? null}::timestamptz, r.starts_at),
+          coalesce(${wish.endsAt ?? null}::timestamptz, r.ends_at),
+            coalesce(${wish.headCount ?? null}::integer, r.head_count),
           coalesce(${wish.priceAmount ?? null}::bigint, r.price_amount)) as present
       from reservations r where r.store_id = ${row.store_id} and r.id = ${row.id})
-    select known, present, change_message_kind(${row.state}, known, present) as kind,
+    select notified, present, change_message_kind(${row.state}, notified, present) as kind,
       exists (select from waiting where kind in ('HELD', 'SLOT_OFFERED', 'CONFIRMED')) as "isConfirmationWaiting",
       exists (select from rooms o where o.store_id = ${row.store_id} and o.id = (present->>'roomId')::uuid) as has_room
     from stays`.execute(tx);

@@ -238,8 +238,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const first = await desk.message(walkIn, 'CONFIRMED', 'ACCEPTED');
     await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
       sql`
-        insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, guest_phone, state, queued_at, send_at, expires_at, ended_at)
-        select product_id, store_id, gen_random_uuid(), reservation_id, kind, dedupe_key || n, guest_phone, state, queued_at, send_at, expires_at, ended_at
+        insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, guest_phone, state, queued_at,
+          send_at, expires_at, ended_at)
+        select product_id, store_id, gen_random_uuid(), reservation_id, kind, dedupe_key || n, guest_phone, state,
+          queued_at, send_at, expires_at, ended_at
         from messages, generate_series(1, 9) n where id = ${String(first['id'])}`.execute(tx),
     );
     const second = await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
@@ -503,18 +505,16 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const change = await server.withActor(actor, async (tx) => {
       const { rows } = await sql<{ pid: number }>`
         select pg_backend_pid() as pid, id from messages
-        where reservation_id = ${String(reservation['id'])} and kind = 'ACCESS_OPENS' and state = 'QUEUED' for update`.execute(
-        tx,
-      );
+        where reservation_id = ${String(reservation['id'])} and kind = 'ACCESS_OPENS' and state = 'QUEUED' for
+          update`.execute(tx);
       const answer = guest.change({
         version: before['version'],
         refusals: [{ kind: 'ENDING_SOON', isRefused: false }],
       });
       await until('the guest waits for the message', async () => {
         const waiting = await server.withActor(actor, (other) =>
-          sql`select from pg_locks where not granted and ${rows[0]?.pid ?? 0}::integer = any(pg_blocking_pids(pid))`.execute(
-            other,
-          ),
+          sql`select from pg_locks where not granted
+            and ${rows[0]?.pid ?? 0}::integer = any(pg_blocking_pids(pid))`.execute(other),
         );
         return waiting.rows.length > 0;
       });

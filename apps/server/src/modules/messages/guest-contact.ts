@@ -73,7 +73,8 @@ async function writeContact(
 async function checkLimit(tx: Tx, { row }: ReservationRecord, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from reservation_events where store_id = ${row.store_id} and reservation_id = ${row.id}
+    select count(*)::integer as count from reservation_events where store_id = ${row.store_id}
+      and reservation_id = ${row.id}
       and kind = 'CONTACT_CHANGED' and at > ${since}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= MOST_AN_HOUR) throw new Problem('MESSAGE_LIMIT');
 }

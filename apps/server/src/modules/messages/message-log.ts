@@ -120,10 +120,10 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
   )
     throw new Problem('STATE_NOT_ALLOWED');
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from messages where store_id = ${row.store_id} and reservation_id = ${row.reservation_id}
-      and kind = ${row.kind} and (resend_of is not null or kind = 'PAYMENT_LINK') and queued_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
-    tx,
-  );
+    select count(*)::integer as count from messages where store_id = ${row.store_id}
+      and reservation_id = ${row.reservation_id}
+      and kind = ${row.kind} and (resend_of is not null or kind = 'PAYMENT_LINK')
+        and queued_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= MOST_RESENDS) throw new Problem('MESSAGE_LIMIT');
   const newId = await insertMessageOfPerson(tx, {
     stay,
@@ -157,8 +157,10 @@ async function presentSubject(
   if (row.kind !== 'CODE_ACTIVE' && row.kind !== 'CODE_CHANGED') return row.subject_id;
   const { rows } = await sql<{ id: string }>`
     select c.id from access_codes c
-    where c.store_id = ${row.store_id} and c.withdrawn_at is null and (c.reservation_id = ${row.reservation_id} or c.given_to = ${row.reservation_id})
-      and exists (select from access_code_places p where p.store_id = c.store_id and p.code_id = c.id and p.gone_at is null and p.is_wanted
+    where c.store_id = ${row.store_id} and c.withdrawn_at is null
+      and (c.reservation_id = ${row.reservation_id} or c.given_to = ${row.reservation_id})
+      and exists (select from access_code_places p where p.store_id = c.store_id and p.code_id = c.id
+        and p.gone_at is null and p.is_wanted
         and p.acknowledged in ('DISABLED', 'ENABLED'))
     order by c.id = ${row.subject_id} desc, c.reservation_id is not null desc limit 1`.execute(tx);
   const [code] = rows;

@@ -1,7 +1,7 @@
 import type { CommandErrorCode, DeviceState, DeviceTraits, ModeEntry, ModeState } from '@munjigi/contract';
 import { refusalsOf, type LockedDevice } from '../room-devices/index.ts';
 
-export interface RequestedState {
+export interface TargetState {
   readonly target: LockedDevice;
   readonly state: ModeState;
 }
@@ -10,11 +10,8 @@ export interface RequestedState {
  * The state of a mode for each device of a room: the entry of the device, or else that of its kind. A device without an
  * entry is left out.
  */
-export function resolveRequestedStates(
-  states: readonly ModeEntry[],
-  devices: readonly LockedDevice[],
-): RequestedState[] {
-  return devices.flatMap((target): RequestedState[] => {
+export function resolveRequestedStates(states: readonly ModeEntry[], devices: readonly LockedDevice[]): TargetState[] {
+  return devices.flatMap((target): TargetState[] => {
     const own = states.find((entry) => 'deviceId' in entry && entry.deviceId === target.link.target_id);
     if (own) return [{ target, state: own.state }];
     const ofKind = states.find((entry) => 'kind' in entry && entry.kind === target.device.kind);
@@ -26,7 +23,7 @@ export function resolveRequestedStates(
  * Why the device gets no command; `null`: it gets one. An empty state comes from an undo that does not know the former
  * state.
  */
-export function findCommandRefusal({ target: { device }, state }: RequestedState): CommandErrorCode | null {
+export function findCommandRefusal({ target: { device }, state }: TargetState): CommandErrorCode | null {
   if (Object.keys(state).length === 0) return 'FORMER_STATE_UNKNOWN';
   return refusalsOf(device.kind, device.traits, state).length > 0 ? 'NOT_SUPPORTED' : null;
 }

@@ -81,7 +81,8 @@ export interface FailedDevice {
 /** The devices whose last command ended without EXECUTED. */
 export async function findFailed(tx: Tx, { store_id: storeId, id }: RunRow): Promise<FailedDevice[]> {
   const { rows } = await sql<{ device_id: string; state: ModeState }>`
-    select r.device_id, r.state from mode_run_devices r join device_history h on h.store_id = r.store_id and h.id = r.command_id
+    select r.device_id, r.state from mode_run_devices r join device_history h on h.store_id = r.store_id
+      and h.id = r.command_id
     where r.store_id = ${storeId} and r.run_id = ${id} and h.finished_at is not null and h.status <> 'EXECUTED'
       -- An undo has no state to send again to a device of which it knew none.
       and r.state <> '{}'`.execute(tx);
@@ -149,10 +150,12 @@ async function withCommands(tx: Tx, rows: readonly RunRow[]): Promise<ModeRun[]>
   if (rows.length === 0) return [];
   const { rows: commands } = await sql<HistoryRow & { run_id: string }>`
     select h.*, v.name as target_name, r.run_id
-    from unnest(${sql.val(rows.map((row) => row.store_id))}::uuid[], ${sql.val(rows.map((row) => row.id))}::uuid[]) as these (store_id, run_id)
+    from unnest(${sql.val(rows.map((row) => row.store_id))}::uuid[], ${sql.val(rows.map((row) => row.id))}::uuid[]) as
+      these (store_id, run_id)
       join mode_run_devices r on r.store_id = these.store_id and r.run_id = these.run_id
       join devices v on v.store_id = r.store_id and v.id = r.device_id
-      -- By key, one command at a time (offset 0): without statistics PostgreSQL may scan the whole history for each device.
+      -- By key, one command at a time (offset 0): without statistics PostgreSQL may scan the whole history for each
+      -- device.
       cross join lateral (select * from device_history where store_id = r.store_id and id = r.command_id offset 0) h
     order by v.name, v.id`.execute(tx);
   return rows.map((row) => ({

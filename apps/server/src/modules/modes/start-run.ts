@@ -7,7 +7,7 @@ import { publish } from '../../events/index.ts';
 import type { Devices, NewCommand, WrittenCommand } from '../devices/index.ts';
 import { selectDevicesOfRoomForUpdate } from '../room-devices/index.ts';
 import { insertRun, readRun, type RunRow } from './runs.sql.ts';
-import { findCommandRefusal, resolveRequestedStates, type RequestedState } from './requested-states.ts';
+import { findCommandRefusal, resolveRequestedStates, type TargetState } from './requested-states.ts';
 
 export interface RunDeps {
   readonly db: Database;
@@ -46,7 +46,7 @@ export async function writeRun(
   deps: RunDeps,
   tx: Tx,
   { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun,
-  requestedStates: readonly RequestedState[],
+  requestedStates: readonly TargetState[],
 ): Promise<{ row: RunRow; orders: WrittenCommand[] }> {
   const orders = await writeCommands(deps, tx, requestedStates, origin);
   const { cause } = origin;
@@ -86,7 +86,7 @@ export async function writeRun(
 export async function writeCommands(
   { devices }: Pick<RunDeps, 'devices'>,
   tx: Tx,
-  requestedStates: readonly RequestedState[],
+  requestedStates: readonly TargetState[],
   { cause, source, refusal = null }: CommandOrigin,
 ): Promise<WrittenCommand[]> {
   const orders: WrittenCommand[] = [];

@@ -15,7 +15,7 @@ import {
   type RunRow,
 } from './runs.sql.ts';
 import { publishRun, writeRun, type RunDeps } from './start-run.ts';
-import { toSettableState, type RequestedState } from './requested-states.ts';
+import { toSettableState, type TargetState } from './requested-states.ts';
 
 interface UndoInput {
   readonly actor: Person;
@@ -76,12 +76,12 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
  * The state of each device before the run. Throws STALE unless the run is the latest change of the room and of these
  * devices.
  */
-async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[]> {
+async function findFormerStates(tx: Tx, undone: RunRow): Promise<TargetState[]> {
   const latest = await findLatestRun(tx, undone);
   const changed = async () => staleProblem(latest && (await readRun(tx, latest)));
   if (latest?.id !== undone.id) throw await changed();
   const here = await selectDevicesOfRoomForUpdate(tx, { storeId: undone.store_id, roomId: undone.room_id });
-  const requestedStates: RequestedState[] = [];
+  const requestedStates: TargetState[] = [];
   for (const device of await findRunDevices(tx, undone)) {
     const target = here.find(({ link }) => link.target_id === device.deviceId);
     if (!target || isChangedSince(device, target)) throw await changed();

@@ -72,31 +72,37 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
 
   async DOOR_OFFLINE(tx, storeIds, now) {
     const { rows } = await sql<Found>`
-      select a.store_id as "storeId", a.id as "subjectId", guest.id as "reservationId", d.id as "doorId", guest.room_id as "roomId",
+      select a.store_id as "storeId", a.id as "subjectId", guest.id as "reservationId", d.id as "doorId",
+        guest.room_id as "roomId",
         array[a.kind] as details, ${now}::timestamptz as "beganAt"
       from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id and d.removed_at is null
       join lateral (
         select r.id, r.room_id from reservations r
         where r.store_id = a.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
-          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + COMING_MS)}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+            and r.starts_at <= ${new Date(now.getTime() + COMING_MS)}
           and (d.room_id is null or d.room_id = r.room_id or exists (
-            select from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id and part.part_room_id = d.room_id))
+            select from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id
+              and part.part_room_id = d.room_id))
         order by r.starts_at, r.id limit 1) guest on true
-      where a.store_id = any (${storeIds}::uuid[]) and a.kind = 'OFFLINE' and a.closed_at is null and a.acknowledged_at is null`.execute(
-      tx,
-    );
+      where a.store_id = any (${storeIds}::uuid[]) and a.kind = 'OFFLINE' and a.closed_at is null
+        and a.acknowledged_at is null`.execute(tx);
     return rows;
   },
 
   async OVERRUN(tx, storeIds, now) {
     const { rows } = await sql<Found>`
-      select o.store_id as "storeId", o.id as "subjectId", o.id as "reservationId", null as "doorId", o.room_id as "roomId",
-        array[case when o.watts_from is null then 'ROOM_OCCUPIED' else 'ROOM_DRAWS_POWER' end] as details, ${now}::timestamptz as "beganAt"
+      select o.store_id as "storeId", o.id as "subjectId", o.id as "reservationId", null as "doorId",
+        o.room_id as "roomId",
+        array[case when o.watts_from is null then 'ROOM_OCCUPIED' else 'ROOM_DRAWS_POWER' end] as details,
+          ${now}::timestamptz as "beganAt"
       from overruns o
       where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.reported_from <= ${now} and exists (
         select from reservations r
-        where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
-          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}
+        where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED'
+          and r.ends_at > ${now}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+            and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}
           and (r.room_id = o.room_id or exists (
             select from room_parts part where part.store_id = r.store_id
               and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id)))))`.execute(tx);
@@ -105,13 +111,13 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
 
   async ALARM(tx, storeIds) {
     const { rows } = await sql<Found>`
-      select a.store_id as "storeId", a.id as "subjectId", null as "reservationId", d.id as "doorId", d.room_id as "roomId",
+      select a.store_id as "storeId", a.id as "subjectId", null as "reservationId", d.id as "doorId",
+        d.room_id as "roomId",
         array[a.kind] as details, a.opened_at as "beganAt"
       from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id
       where a.store_id = any (${storeIds}::uuid[]) and a.acknowledged_at is null
-        and (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') or (a.kind = 'JAMMED' and a.closed_at is null))`.execute(
-      tx,
-    );
+        and (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING')
+          or (a.kind = 'JAMMED' and a.closed_at is null))`.execute(tx);
     return rows;
   },
 
@@ -120,13 +126,16 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
 
   async MESSAGE_UNDELIVERABLE(tx, storeIds, now) {
     const { rows } = await sql<Found>`
-      select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
+      select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId",
+        r.room_id as "roomId",
         array_agg(distinct coalesce(m.error, m.kind)) as details, ${now}::timestamptz as "beganAt"
       from reservations r join messages m on m.store_id = r.store_id and m.reservation_id = r.id and m.state = 'FAILED'
       where r.store_id = any (${storeIds}::uuid[]) and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
-        and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
+        and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+          and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
         and not exists (
-          select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id and later.kind = m.kind
+          select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id
+            and later.kind = m.kind
             and later.seq > m.seq and later.state in ('ACCEPTED', 'DELIVERED'))
       group by r.store_id, r.id`.execute(tx);
     return rows;
@@ -140,7 +149,8 @@ async function findUnconfirmed(
   kind: 'REFUND_FAILED' | 'CODE_FLOOD',
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-      select n.store_id as "storeId", n.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
+      select n.store_id as "storeId", n.id as "subjectId", r.id as "reservationId", null as "doorId",
+        r.room_id as "roomId",
         case n.kind when 'CODE_FLOOD' then array[]::text[] else array[n.kind] end as details, n.created_at as "beganAt"
       from notifications n left join reservations r on r.store_id = n.store_id and r.id = n.reservation_id
       where n.store_id = any (${storeIds}::uuid[]) and n.kind = ${kind} and n.confirmed_at is null`.execute(tx);

@@ -30,8 +30,10 @@ export type ListedIncident = IncidentRow & {
 async function selectIncidents(tx: Tx, rest: RawBuilder<unknown>): Promise<ListedIncident[]> {
   const { rows } = await sql<ListedIncident>`
     select i.*, s.name as store_name, s.time_zone, r.code as reservation_code, d.name as door_name, m.name as room_name,
-      (select coalesce(json_agg(json_build_object('step', n.step, 'userId', n.user_id, 'userName', coalesce(u.name, ''), 'channel', n.channel,
-           'state', n.state, 'error', n.error, 'dueAt', n.due_at, 'sentAt', n.sent_at) order by n.step, u.name, n.user_id, n.channel), '[]')
+      (select coalesce(json_agg(json_build_object('step', n.step, 'userId', n.user_id, 'userName', coalesce(u.name, ''),
+        'channel', n.channel,
+           'state', n.state, 'error', n.error, 'dueAt', n.due_at, 'sentAt', n.sent_at)
+             order by n.step, u.name, n.user_id, n.channel), '[]')
        from incident_notices n left join users u on u.id = n.user_id
        where n.store_id = i.store_id and n.incident_id = i.id) as notices
     from incidents i join stores s on s.product_id = i.product_id and s.id = i.store_id

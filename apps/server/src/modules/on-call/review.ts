@@ -50,9 +50,8 @@ export async function reviewIncidents({ db, clock, publicUrl }: ReviewDeps): Pro
 
 async function findStores(tx: Tx): Promise<Group[]> {
   const { rows } = await sql<Group>`
-    select product_id, array_agg(store_id::text order by store_id) as store_ids from on_call_rules group by product_id order by product_id`.execute(
-    tx,
-  );
+    select product_id, array_agg(store_id::text order by store_id) as store_ids from on_call_rules group by product_id
+      order by product_id`.execute(tx);
   return rows;
 }
 

@@ -42,19 +42,30 @@ export async function findStoreOverviews(
   now: Date,
 ): Promise<StoreOverviewRow[]> {
   const { rows } = await sql<StoreOverviewRow>`
-    select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
-      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
-      (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
-      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
+    select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null
+      then s.hours else '[]' end as hours,
+      (select count(*)::integer from alarms a where a.store_id = s.id
+        and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING')
+        and a.acknowledged_at is null))) as alarm_count,
+      (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null
+        and l.online = 'OFFLINE') as offline_count,
+      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as
+        notification_count,
       (select coalesce(json_agg(u order by u."endsAt", u."reservationId"), '[]') from (
-        select r.id as "reservationId", r.room_id as "roomId", r.ends_at as "endsAt", r.price_amount - r.paid_amount - r.waived_amount as "dueAmount"
+        select r.id as "reservationId", r.room_id as "roomId", r.ends_at as "endsAt",
+          r.price_amount - r.paid_amount - r.waived_amount as "dueAmount"
         from reservations r
-        where r.store_id = s.id and r.kind = 'GUEST' and r.state = 'IN_USE' and r.price_amount > r.paid_amount + r.waived_amount
+        where r.store_id = s.id and r.kind = 'GUEST' and r.state = 'IN_USE'
+          and r.price_amount > r.paid_amount + r.waived_amount
           and r.starts_at > ${new Date(now.getTime() - LONGEST_INSIDE_MS)}
         order by r.ends_at, r.id limit ${MOST_UNPAID}) u) as unpaid_inside,
-      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,
-      (select count(*)::integer from deposits d where d.store_id = s.id and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
-      (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED' and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as overdue_payout_count
+      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as
+        owed_refund_count,
+      (select count(*)::integer from deposits d where d.store_id = s.id
+        and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
+      (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED'
+        and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as
+        overdue_payout_count
     from stores s where ${matchStores(storeIds, storeId)} order by s.name, s.id`.execute(tx);
   return rows;
 }
@@ -94,8 +105,10 @@ export async function findBooked(tx: Tx, storeIds: readonly string[], { from, to
   const { rows } = await sql<BookedRow>`
     select r.store_id, r.business_date, r.starts_at, r.ends_at, coalesce(p.ids, array[r.room_id]) as room_ids
     from reservations r
-    left join lateral (select array_agg(p.part_room_id) as ids from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id) p on true
-    where r.store_id = any (${[...storeIds]}::uuid[]) and r.starts_at > ${from}::timestamptz - interval '1 day' and r.starts_at < ${to} and r.ends_at > ${from}
+    left join lateral (select array_agg(p.part_room_id) as ids from room_parts p where p.store_id = r.store_id
+      and p.room_id = r.room_id) p on true
+    where r.store_id = any (${[...storeIds]}::uuid[]) and r.starts_at > ${from}::timestamptz - interval '1 day'
+      and r.starts_at < ${to} and r.ends_at > ${from}
       and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED')`.execute(tx);
   return rows;
 }

@@ -213,8 +213,10 @@ describe('a flood of provider messages', () => {
       await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
       await desk.send('PORTONE', unsigned('{}'));
       await server.withActor(SYSTEM, (tx) =>
-        sql`insert into provider_webhooks (product_id, id, provider, message_key, headers, body, state, reason, received_at, last_received_at)
-        select product_id, gen_random_uuid(), provider, sha256(n::text::bytea), headers, body, state, reason, received_at, received_at from provider_webhooks, generate_series(1, 1200) n where state = 'REJECTED'`.execute(
+        sql`insert into provider_webhooks (product_id, id, provider, message_key, headers, body, state, reason,
+          received_at, last_received_at)
+        select product_id, gen_random_uuid(), provider, sha256(n::text::bytea), headers, body, state, reason,
+          received_at, received_at from provider_webhooks, generate_series(1, 1200) n where state = 'REJECTED'`.execute(
           tx,
         ),
       );

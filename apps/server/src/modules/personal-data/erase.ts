@@ -115,7 +115,8 @@ async function erasePage(
     ...rowsAfter(of, after),
   ];
   const { rows } = await sql<Record<string, string>>`
-    with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${ROWS_PER_TRANSACTION} for no key update)
+    with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place}
+      limit ${ROWS_PER_TRANSACTION} for no key update)
     ${eraseFromOld(table, erasure.set)}
     where ${sql.join(
       names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`),

@@ -96,6 +96,7 @@ export function rowsAfter(table: SealedTable, after: KeyPosition | null): readon
   return after === null
     ? []
     : [
-        sql`(${keyColumns(table)}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`,
+        sql`(${keyColumns(table)}) >
+          (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`,
       ];
 }

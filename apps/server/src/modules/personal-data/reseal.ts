@@ -51,9 +51,8 @@ export async function resealRows(
       ...selectKey(table),
       ...table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`sealed${index}`)}`),
     ])}
-    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${keyColumns(table)} limit ${ROWS_PER_TRANSACTION} for no key update`.execute(
-    tx,
-  );
+    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${keyColumns(table)}
+      limit ${ROWS_PER_TRANSACTION} for no key update`.execute(tx);
   if (rows.length === 0) return [];
 
   const places = rows.map((row) => keyOfRow(table, row));
@@ -61,7 +60,12 @@ export async function resealRows(
   const columns = Object.keys(written[0] ?? {});
   const arrayOf = (name: string) => written.map((record) => record[name] ?? null);
   await sql`
-    update ${sql.table(table.table)} as t set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`u.${name}`)}`))}
+    update ${sql.table(table.table)} as t set ${sql.join(
+      columns.map(
+        (name) => sql`${sql.ref(name)} =
+      ${sql.ref(`u.${name}`)}`,
+      ),
+    )}
     from unnest(${sql.join([
       ...types.map((type, index) => sql`${places.map((place) => place[index])}::${sql.raw(type)}[]`),
       ...columns.map((name) => sql`${arrayOf(name)}::bytea[]`),

@@ -47,11 +47,14 @@ const CURRENT: Readonly<Record<GuestNotice, (now: Date) => RawBuilder<unknown>>>
     select r.id, 'READINESS' as what, s.name as store, concat_ws(' · ', m.name, r.code) as about
     from reservations r join stores s on s.id = r.store_id join rooms m on m.store_id = r.store_id and m.id = r.room_id
     join lateral (
-      select c.obstacles from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
+      select c.obstacles from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id
+        and c.starts_at = r.starts_at
         and c.room_id = r.room_id order by c.minutes_before limit 1) c on true
     where r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
-      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(now.getTime() + CHECKED_MS)}
-      and exists (select from jsonb_array_elements(c.obstacles) as o where coalesce(o ->> 'severity', 'BLOCKING') = 'BLOCKING')
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+        and r.starts_at < ${new Date(now.getTime() + CHECKED_MS)}
+      and exists (select from jsonb_array_elements(c.obstacles) as o
+        where coalesce(o ->> 'severity', 'BLOCKING') = 'BLOCKING')
     order by r.starts_at, r.id limit 1000`,
   OVERRUN: (now) => sql`
     select o.id, 'OVERRUN' as what, s.name as store, concat_ws(' · ', m.name, r.code) as about

@@ -73,17 +73,19 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
   },
   async ALARM(tx, ids) {
     const { rows: pending } = await sql<NoticeRow>`
-      select a.id, a.kind as what, s.name as store, null::bigint as amount from alarms a join stores s on s.id = a.store_id
-      where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(
-      tx,
-    );
+      select a.id, a.kind as what, s.name as store, null::bigint as amount from alarms a join stores s
+        on s.id = a.store_id
+      where a.acknowledged_at is null
+        and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING'))
+        order by a.opened_at desc, a.id desc limit 1000`.execute(tx);
     return { rows: pending.filter(({ id }) => ids.includes(id)), waiting: pending.length };
   },
   async APPROVAL(tx, ids, browser, now) {
     const { rows: open } = await sql<
       NoticeRow & { what: ApprovalKind; storeId: string | null; askedBy: string; expiresAt: Date }
     >`
-      select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount, store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
+      select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount,
+        store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
       from approvals where state = 'REQUESTED' and expires_at > ${now} order by id desc limit 1000`.execute(tx);
     const own = open.filter((item) =>
       canApprove(browser, { kind: item.what, storeId: item.storeId, askedBy: item.askedBy }),

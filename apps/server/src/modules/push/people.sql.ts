@@ -24,7 +24,8 @@ const KEPT_DAYS = 30;
  * expired or went idle does not, because push is useful then.
  */
 const isEnded = (now: Date): RawBuilder<boolean> =>
-  sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
+  sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE'
+    or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
 
 /**
  * Finds the subscriptions to notify: all, one, or those of these people. Leaves out people who must set up a second
@@ -42,7 +43,8 @@ export async function findSubscribedBrowsers(
     cross join lateral (select roles_at(u.roles, u.role_ends, ${now}) as roles) as its
     left join sign_in_rules rule on rule.product_id = u.product_id
     left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
-    where (${id}::uuid is null or p.id = ${id}) and (${userIds}::uuid[] is null or p.user_id = any (${userIds})) and not ${isEnded(now)}
+    where (${id}::uuid is null or p.id = ${id}) and (${userIds}::uuid[] is null or p.user_id = any (${userIds}))
+      and not ${isEnded(now)}
       and not (coalesce(rule.second_factor_roles && its.roles, false) and factor.user_id is null)
     order by p.id for key share of p`.execute(tx);
   return rows;
@@ -50,7 +52,6 @@ export async function findSubscribedBrowsers(
 
 /** Deletes subscriptions of ended sessions and inactive accounts, and those not renewed for 30 days. */
 export async function deleteEndedSubscriptions(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id and ${isEnded(now)}`.execute(
-    tx,
-  );
+  await sql`delete from push_subscriptions p using users u, sessions s where u.id = p.user_id and s.id = p.session_id
+    and ${isEnded(now)}`.execute(tx);
 }

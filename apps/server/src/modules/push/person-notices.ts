@@ -46,11 +46,13 @@ export async function findPersonNoticeState(
   addedAt: Date,
 ): Promise<'WAITING' | 'SENT' | 'FAILED'> {
   const { rows } = await sql<{ is_sent: boolean; is_waiting: boolean }>`
-    select coalesce(bool_or(not waits.it and turn.sent_at >= ${addedAt}), false) as is_sent, coalesce(bool_or(waits.it), false) as is_waiting
+    select coalesce(bool_or(not waits.it and turn.sent_at >= ${addedAt}), false) as is_sent,
+      coalesce(bool_or(waits.it), false) as is_waiting
     from push_subscriptions p
     left join push_turns turn on turn.subscription_id = p.id and turn.kind = ${kind}
     cross join lateral (select exists (
-      select from push_notices n where n.subscription_id = p.id and n.kind = ${kind} and n.subject_id = ${subjectId}) as it) waits
+      select from push_notices n where n.subscription_id = p.id and n.kind = ${kind} and n.subject_id = ${subjectId}) as
+        it) waits
     where p.user_id = ${userId}`.execute(tx);
   const [found] = rows;
   if (found?.is_sent) return 'SENT';

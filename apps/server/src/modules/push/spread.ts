@@ -46,9 +46,8 @@ export function startPushSpread({ db, clock, log, events }: EventConsumerDeps): 
  * Sets the position to the present unless it exists. Without it, the first event of a new database would be skipped.
  */
 export async function insertPushPosition(tx: Tx): Promise<void> {
-  await sql`insert into push_place (after_position) values (event_position_now()) on conflict (only_row) do nothing`.execute(
-    tx,
-  );
+  await sql`insert into push_place (after_position) values (event_position_now())
+    on conflict (only_row) do nothing`.execute(tx);
 }
 
 /**
@@ -149,7 +148,9 @@ export async function insertNotices(tx: Tx, now: Date, notices: readonly NewNoti
   if (notices.length === 0) return;
   await sql`
     insert into push_notices (subscription_id, kind, subject_id, at)
-    select subscription_id, kind, subject_id, ${now} from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as told (subscription_id uuid, kind text, subject_id uuid)
+    select subscription_id, kind, subject_id, ${now}
+      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as told
+      (subscription_id uuid, kind text, subject_id uuid)
     on conflict do nothing`.execute(tx);
   await beginTurns(tx, now, notices);
 }
@@ -162,7 +163,8 @@ async function beginTurns(
 ): Promise<void> {
   const { rows } = await sql<Turn & { due_at: Date }>`
     insert into push_turns as it (subscription_id, kind, due_at)
-    select distinct subscription_id, kind, ${new Date(now.getTime() + GATHER_MS)}::timestamptz from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told (subscription_id uuid, kind text) order by 1, 2
+    select distinct subscription_id, kind, ${new Date(now.getTime() + GATHER_MS)}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told (subscription_id uuid, kind text) order by 1, 2
     on conflict (subscription_id, kind) do update set
       turn = it.turn + (it.due_at is null)::integer, attempts = case when it.due_at is null then 0 else it.attempts end,
       due_at = coalesce(it.due_at, greatest(excluded.due_at, it.sent_at + make_interval(secs => ${PAUSE_MS / 1000})))

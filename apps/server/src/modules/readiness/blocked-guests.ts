@@ -24,11 +24,14 @@ export async function findBlockedGuests(tx: Tx, storeIds: readonly string[], now
     select r.store_id as "storeId", r.id as "reservationId", r.room_id as "roomId",
       r.starts_at as "startsAt"
     from reservations r join lateral (
-      select * from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
+      select * from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id
+        and c.starts_at = r.starts_at
         and c.room_id = r.room_id and c.minutes_before in (120, 15) order by c.minutes_before limit 1) c on true
     where r.store_id = any (${storeIds}::uuid[]) and r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
-      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + FIRST_CHECK_MS)}
-      and exists (select from jsonb_array_elements(c.obstacles) as o where coalesce(o ->> 'severity', 'BLOCKING') = 'BLOCKING')
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+        and r.starts_at <= ${new Date(now.getTime() + FIRST_CHECK_MS)}
+      and exists (select from jsonb_array_elements(c.obstacles) as o
+        where coalesce(o ->> 'severity', 'BLOCKING') = 'BLOCKING')
     order by r.starts_at, r.id`.execute(tx);
   const guests = await Promise.all(
     rows.map(async (row) => ({

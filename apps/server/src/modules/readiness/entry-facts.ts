@@ -45,7 +45,8 @@ async function readFacts(tx: Tx, of: RoomOf, now: Date): Promise<FactsRow> {
       c.id is not null and (
         exists (select from reservation_events e
           where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'CODE_REVEALED' and e.at >= c.made_at)
-        or exists (select from messages m where m.store_id = r.store_id and m.reservation_id = r.id and m.subject_id = c.id
+        or exists (select from messages m where m.store_id = r.store_id and m.reservation_id = r.id
+          and m.subject_id = c.id
           and (m.state = 'DELIVERED' or (m.state = 'ACCEPTED' and m.channel = 'EMAIL')))
         or exists (select from guest_tokens t
           where t.store_id = r.store_id and t.reservation_id = r.id and t.revoked_at is null and t.expires_at > ${now}

@@ -40,10 +40,13 @@ export async function checkReadiness(tx: Tx, guest: ExpectedGuest, now: Date): P
     pipelineStatement(
       tx,
       statement`
-      insert into readiness_checks (product_id, store_id, id, reservation_id, minutes_before, starts_at, room_id, checked_at, obstacles)
-      values (${guest.product_id}, ${guest.store_id}, ${uuidv7()}, ${guest.id}, ${minutes}, ${guest.starts_at}, ${guest.room_id}, ${now}, ${JSON.stringify(obstacles)})
+      insert into readiness_checks (product_id, store_id, id, reservation_id, minutes_before, starts_at, room_id,
+        checked_at, obstacles)
+      values (${guest.product_id}, ${guest.store_id}, ${uuidv7()}, ${guest.id}, ${minutes}, ${guest.starts_at},
+        ${guest.room_id}, ${now}, ${JSON.stringify(obstacles)})
       on conflict (store_id, reservation_id, minutes_before)
-      do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at, obstacles = excluded.obstacles`,
+      do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at,
+        obstacles = excluded.obstacles`,
     );
     const data = { reservationId: guest.id, storeId: guest.store_id, check: toReadinessCheck(row) };
     await publish(tx, { productId: guest.product_id, storeId: guest.store_id, name: 'readiness.checked', data });

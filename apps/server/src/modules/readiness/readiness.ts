@@ -71,7 +71,8 @@ export async function readReadiness(
     tx,
     now,
     sql`r.ends_at > ${now}
-    and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
+    and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+      and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
     ${storeId === undefined ? sql`` : sql`and r.store_id = ${storeId}`}`,
     limit,
   );
@@ -90,38 +91,52 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
       select r.*, count(*) over ()::integer as total from reservations r
       where r.kind = 'GUEST' and r.state = 'CONFIRMED' and ${which}
       order by r.starts_at, r.id limit ${limit})
-    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, w.opens_at, w.closes_at, r.price_amount, r.paid_amount, r.waived_amount, r.total,
+    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, w.opens_at, w.closes_at, r.price_amount,
+      r.paid_amount, r.waived_amount, r.total,
       (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
-       where o.store_id = r.store_id and o.ended_at is null and o.reported_from <= ${now} and o.id <> r.id and (o.room_id = r.room_id or exists (
+       where o.store_id = r.store_id and o.ended_at is null and o.reported_from <= ${now} and o.id <> r.id
+         and (o.room_id = r.room_id or exists (
          select from room_parts part where part.store_id = r.store_id
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
          -- A guest who comes after another one does not meet the guest who stays.
          and r.starts_at < ${new Date(now.getTime() + OVERRUN_REACH_MS)} and not exists (
-           select from reservations own join reservation_holds of_own on of_own.store_id = own.store_id and of_own.reservation_id = own.id
+           select from reservations own join reservation_holds of_own on of_own.store_id = own.store_id
+             and of_own.reservation_id = own.id
            join reservation_holds h on h.store_id = own.store_id and h.room_id = of_own.room_id and h.ends_at > ${now}
            join reservations earlier on earlier.store_id = h.store_id and earlier.id = h.reservation_id
-           where own.store_id = o.store_id and own.id = o.id and earlier.kind = 'GUEST' and earlier.state in ('CONFIRMED', 'IN_USE')
+           where own.store_id = o.store_id and own.id = o.id and earlier.kind = 'GUEST'
+             and earlier.state in ('CONFIRMED', 'IN_USE')
              and earlier.id <> o.id and earlier.starts_at < r.starts_at)
        order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
-      exists (select from messages m join guest_tokens t on t.store_id = m.store_id and t.reservation_id = m.reservation_id
+      exists (select from messages m join guest_tokens t on t.store_id = m.store_id
+        and t.reservation_id = m.reservation_id
         where m.store_id = r.store_id and m.reservation_id = r.id and m.has_link
           -- A mail server does not report the arrival.
           and (m.state = 'DELIVERED' or (m.state = 'ACCEPTED' and m.channel = 'EMAIL'))
           and t.revoked_at is null and t.expires_at > ${now} and t.issued_at <= m.ended_at) as has_link,
       (select coalesce(json_agg(json_build_object(
-          'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'emergency_id', d.emergency_id, 'held_until', d.held_until, 'held_for_reservation_id', d.held_for_reservation_id,
-          'driver', l.driver, 'settings', case when spare.id is null and p.id is null then l.settings end, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
+          'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'emergency_id', d.emergency_id, 'held_until',
+            d.held_until, 'held_for_reservation_id', d.held_for_reservation_id,
+          'driver', l.driver, 'settings', case when spare.id is null and p.id is null
+            then l.settings end, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
           'battery_percent', coalesce(d.battery_percent, 0), 'acknowledged',
-          case when spare.id is null then p.acknowledged else 'ENABLED' end, 'opens_at', p.opens_at) order by d.created_at, d.id), '[]')
+          case when spare.id is null then p.acknowledged else 'ENABLED' end, 'opens_at', p.opens_at)
+            order by d.created_at, d.id), '[]')
        from doors d
        join device_links l on l.store_id = d.store_id and l.id = d.link_id
-       left join access_code_places p on p.store_id = d.store_id and p.door_id = d.id and p.link_id = d.link_id and p.reservation_id = r.id and p.gone_at is null and p.is_wanted
-       left join access_codes spare on spare.store_id = d.store_id and spare.given_to = r.id and spare.spare_door_id = d.id and spare.withdrawn_at is null
-       where d.store_id = r.store_id and d.removed_at is null and (d.room_id is null or d.room_id = r.room_id or d.room_id in (
-         select part.part_room_id from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id))) as doors,
-      (select coalesce(json_agg(json_build_object('minutes_before', c.minutes_before, 'starts_at', c.starts_at, 'checked_at', c.checked_at, 'obstacles', c.obstacles)
+       left join access_code_places p on p.store_id = d.store_id and p.door_id = d.id and p.link_id = d.link_id
+         and p.reservation_id = r.id and p.gone_at is null and p.is_wanted
+       left join access_codes spare on spare.store_id = d.store_id and spare.given_to = r.id
+         and spare.spare_door_id = d.id and spare.withdrawn_at is null
+       where d.store_id = r.store_id and d.removed_at is null
+         and (d.room_id is null or d.room_id = r.room_id or d.room_id in (
+         select part.part_room_id from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id)))
+           as doors,
+      (select coalesce(json_agg(json_build_object('minutes_before', c.minutes_before, 'starts_at', c.starts_at,
+        'checked_at', c.checked_at, 'obstacles', c.obstacles)
          order by c.minutes_before desc), '[]')
-       from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at and c.room_id = r.room_id) as checks
+       from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
+         and c.room_id = r.room_id) as checks
     from due r cross join lateral (${ACCESS_WINDOW_OF_R}) w order by r.starts_at, r.id`.execute(tx);
   return rows;
 }

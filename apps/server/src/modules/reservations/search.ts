@@ -117,7 +117,8 @@ export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
     if (digits.length >= SHORTEST_PHONE) {
       return byAny(
         (marks) =>
-          sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))} and phone_mark = ${marks.whole('phone', digits)})`,
+          sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))}
+            and phone_mark = ${marks.whole('phone', digits)})`,
       );
     }
   }

@@ -35,19 +35,22 @@ export async function findStrandedStays(tx: Tx, now: Date, filter: StrandedFilte
     ReservationRow & { store_name: string; room_name: string; cause: StrandedCause; closure_reason: string | null }
   >`
     select x.*, o.store_name, r.name as room_name, found.cause, closed.reason as closure_reason
-    from unnest(${open.map(({ id }) => id)}::uuid[], ${open.map(({ name }) => name)}::text[], ${open.map(({ times }) => times)}::text[])
+    from unnest(${open.map(({ id }) => id)}::uuid[], ${open.map(({ name }) => name)}::text[],
+      ${open.map(({ times }) => times)}::text[])
       as o(store_id, store_name, open_times)
     join reservations x on x.store_id = o.store_id
     join rooms r on r.store_id = x.store_id and r.id = x.room_id
     left join lateral (
       select c.reason from closures c
-      where c.store_id = x.store_id and c.withdrawn_at is null and c.starts_at < ${STAYS_UNTIL} and c.ends_at > greatest(x.starts_at, ${now}::timestamptz)
+      where c.store_id = x.store_id and c.withdrawn_at is null and c.starts_at < ${STAYS_UNTIL}
+        and c.ends_at > greatest(x.starts_at, ${now}::timestamptz)
         and closes_room(c.store_id, c.room_ids, x.room_id)
       order by c.starts_at, c.id limit 1) as closed on true
     cross join lateral (select case
       when r.archived_at is not null then 'ROOM_ARCHIVED'
       when closed.reason is not null then 'CLOSURE'
-      when not o.open_times::tstzmultirange @> tstzrange(x.starts_at, ${STAYS_UNTIL}) then 'OUTSIDE_HOURS' end as cause) as found
+      when not o.open_times::tstzmultirange @> tstzrange(x.starts_at, ${STAYS_UNTIL}) then 'OUTSIDE_HOURS' end as cause)
+        as found
     where x.starts_at > ${now}::timestamptz - ${LONGEST} and ${STAYS_UNTIL} > ${now} and x.kind = 'GUEST'
       and x.state in ('PENDING', 'CONFIRMED', 'IN_USE') and (x.hold_expires_at is null or x.hold_expires_at > ${now})
       and (${filter.reservationId ?? null}::uuid is null or x.id = ${filter.reservationId ?? null}::uuid)
@@ -75,7 +78,8 @@ async function readOpenTimes(tx: Tx, now: Date, { storeId, reservationId }: Stra
     select s.id, s.name, s.time_zone, s.hours, last.starts_at as last from stores s
     cross join lateral (
       select x.starts_at from reservations x
-      where x.store_id = s.id and x.starts_at > ${now}::timestamptz - ${LONGEST} and x.kind = 'GUEST' and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
+      where x.store_id = s.id and x.starts_at > ${now}::timestamptz - ${LONGEST} and x.kind = 'GUEST'
+        and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
         and (${reservationId ?? null}::uuid is null or x.id = ${reservationId ?? null}::uuid)
       order by x.starts_at desc limit 1) as last
     where ${storeId ?? null}::uuid is null or s.id = ${storeId ?? null}::uuid`.execute(tx);

@@ -28,17 +28,15 @@ export async function findDevices(
 ): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
     ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
-    order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)} limit ${limit} offset ${page * limit}`.execute(
-    tx,
-  );
+    order by ${orderOf(sort, { name: 'v.name', kind: 'v.kind' }, 'v.id', sql`v.store_id, v.room_id, v.name, v.id`)}
+      limit ${limit} offset ${page * limit}`.execute(tx);
   return rows.map((row) => toDevice(row, shown));
 }
 
 export async function countDevices(tx: Tx, { storeId, roomId }: QueryOf<typeof listDevices>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}`.execute(
-    tx,
-  );
+    select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)}
+      ${only('room_id', roomId)}`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 

@@ -46,9 +46,8 @@ export async function isPartOfAny(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from room_parts p join rooms r on r.store_id = p.store_id and r.id = p.room_id
-    where p.store_id = ${storeId} and p.part_room_id = ${roomId} and (r.archived_at is null or not ${isInUse}) limit 1`.execute(
-    tx,
-  );
+    where p.store_id = ${storeId} and p.part_room_id = ${roomId} and (r.archived_at is null or not ${isInUse})
+      limit 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -88,8 +87,10 @@ async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: RequestedPart
   const kept = partRoomIds.length > 0 ? partRoomIds : [roomId];
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(array[mine.id, h.reservation_id]) as id
-    from reservations mine join reservation_holds h on h.store_id = mine.store_id and h.room_id = any (${kept}::uuid[]) and h.reservation_id <> mine.id
-      and h.starts_at < room_kept_until(mine.buffer_ends_at, mine.extension_buffer_ends_at) and h.ends_at > coalesce(mine.keeps_from, mine.starts_at)
+    from reservations mine join reservation_holds h on h.store_id = mine.store_id and h.room_id = any (${kept}::uuid[])
+      and h.reservation_id <> mine.id
+      and h.starts_at < room_kept_until(mine.buffer_ends_at, mine.extension_buffer_ends_at)
+        and h.ends_at > coalesce(mine.keeps_from, mine.starts_at)
     where mine.store_id = ${storeId} and mine.room_id = ${roomId} and keeps_room(mine.state)
       and room_kept_until(mine.buffer_ends_at, mine.extension_buffer_ends_at) > ${now}`.execute(tx);
   return rows.map((row) => row.id);

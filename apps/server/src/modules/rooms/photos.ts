@@ -96,9 +96,8 @@ export async function readPhoto(
 
 async function nextPlace(tx: Tx, roomId: string): Promise<number> {
   const { rows } = await sql<{ count: number; next: number }>`
-    select count(*) as count, coalesce(max(sort_order), 0) + 1 as next from room_photos where room_id = ${roomId}`.execute(
-    tx,
-  );
+    select count(*) as count, coalesce(max(sort_order), 0) + 1 as next from room_photos
+      where room_id = ${roomId}`.execute(tx);
   const { count, next } = rows[0] ?? { count: 0, next: 1 };
   if (count >= MOST_PHOTOS) throw new Problem('TOO_MANY_PHOTOS', { detail: `At most ${MOST_PHOTOS}` });
   return next;

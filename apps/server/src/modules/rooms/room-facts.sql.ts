@@ -49,24 +49,31 @@ export const ROOM_DOORS: RawBuilder<unknown> = sql`room_doors as materialized (
 export function roomFactsOf(now: Date): RawBuilder<unknown> {
   return sql`
     select takings.next_starts_at, takings.holds, door.*,
-      (select coalesce(json_agg(json_build_object('id', o.id, 'since', o.since, 'reported_from', o.reported_from) order by o.since, o.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', o.id, 'since', o.since, 'reported_from', o.reported_from)
+        order by o.since, o.id), '[]')
        from overruns o
        where o.store_id = r.store_id and o.ended_at is null and (o.room_id = any (array[r.id] || parts.ids)
-         or o.room_id in (select p.room_id from room_parts p where p.store_id = r.store_id and p.part_room_id = r.id))) as overruns,
+         or o.room_id in (select p.room_id from room_parts p where p.store_id = r.store_id and p.part_room_id = r.id)))
+           as overruns,
       (select coalesce(json_agg(json_build_object(
           -- Without a connection to the broker the last reports are old.
-          'is_online', l.online = 'ONLINE' and exists (select from device_listeners where until > clock_timestamp()), 'is_active', (l.state ->> 'isActive')::boolean,
+          'is_online', l.online = 'ONLINE' and exists (select from device_listeners where until > clock_timestamp()),
+            'is_active', (l.state ->> 'isActive')::boolean,
           'sees_still_people', v.traits ->> 'sensorClass' <> 'motion')), '[]')
        from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
-       where v.store_id = r.store_id and v.room_id = any (array[r.id] || parts.ids) and v.removed_at is null and v.kind = 'BINARY_SENSOR'
+       where v.store_id = r.store_id and v.room_id = any (array[r.id] || parts.ids) and v.removed_at is null
+         and v.kind = 'BINARY_SENSOR'
          and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES})) as sensors
     from (
       select min(starts_at) filter (where starts_at > ${now}) as next_starts_at,
-        coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'state', state, 'starts_at', starts_at, 'ends_at', ends_at,
+        coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'state', state, 'starts_at', starts_at, 'ends_at',
+          ends_at,
           'kept_until', kept_until, 'reason', block_reason, 'is_held_open', is_held_open)), '[]') as holds
       from (
-        select h.* from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
-          select x.kind, x.id, x.state, h.starts_at, x.ends_at, h.ends_at as kept_until, x.block_reason, x.extension_ends_at is not null as is_held_open
+        select h.* from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross
+          join lateral (
+          select x.kind, x.id, x.state, h.starts_at, x.ends_at, h.ends_at as kept_until, x.block_reason,
+            x.extension_ends_at is not null as is_held_open
           from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
           where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now}
             -- A lapsed unpaid hold does not count, even if its timer is late.
@@ -75,7 +82,8 @@ export function roomFactsOf(now: Date): RawBuilder<unknown> {
         union all
         select 'CLOSURE', null, null, c.starts_at, until.at, until.at, null, false
         from closures c cross join lateral (select case when c.is_for_good then null else c.ends_at end as at) as until
-        where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
+        where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now}
+          and closes_room(c.store_id, c.room_ids, r.id)
       ) as taking where r.archived_at is null) as takings
     cross join lateral (
       -- The store's doors decide for a room without a door.

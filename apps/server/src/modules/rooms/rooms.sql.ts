@@ -67,15 +67,20 @@ async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order =
   const { rows } = await sql<ShownRow>`
     with page as (select * from rooms r ${which}), ${ROOM_DOORS}
     select r.*, facts.*, parts.ids as part_room_ids,
-      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height)
+        order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos,
-      (select min(guest.starts_at) from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
-        select x.starts_at from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
-        where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now} and x.starts_at > ${now} and x.kind = 'GUEST' and r.archived_at is null
+      (select min(guest.starts_at) from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept
+        cross join lateral (
+        select x.starts_at from reservation_holds h join reservations x on x.store_id = h.store_id
+          and x.id = h.reservation_id
+        where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now} and x.starts_at > ${now}
+          and x.kind = 'GUEST' and r.archived_at is null
           and (x.hold_expires_at is null or x.hold_expires_at > ${now})
         order by h.ends_at limit 1) as guest) as next_guest_starts_at
     from page r cross join lateral (
-      select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
+      select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1)
+        as ids) as parts
     cross join lateral (${roomFactsOf(now)}) as facts
     order by ${order}`.execute(tx);
   return rows.map((row) => toRoom(row, now));

@@ -208,9 +208,8 @@ async function readRoom(clock: Clock, tx: Tx, roomId: string): Promise<Room> {
 async function lastOrder(tx: Tx, storeId: string): Promise<number> {
   const { rows } = await sql<{
     next: number;
-  }>`select coalesce(max(sort_order), 0) + 1 as next from rooms where store_id = ${storeId} and archived_at is null`.execute(
-    tx,
-  );
+  }>`select coalesce(max(sort_order), 0) + 1 as next from rooms where store_id = ${storeId}
+    and archived_at is null`.execute(tx);
   return rows[0]?.next ?? 1;
 }
 

@@ -31,9 +31,12 @@ export async function readLines(
   const further =
     after === null ? sql`` : sql`and (t.business_date, t.id) < (${after.business_date}::date, ${after.id}::uuid)`;
   const { rows } = await sql<SalesLine>`
-    select t.id, t.business_date, t.occurred_at, t.store_id, t.room_id, r.code as reservation_code, t.kind, t.method, t.provider, t.channel,
+    select t.id, t.business_date, t.occurred_at, t.store_id, t.room_id, r.code as reservation_code, t.kind, t.method,
+      t.provider, t.channel,
       e.supply_amount, e.vat_amount, e.tax_free_amount
-    from (select * from ledger_transactions t where ${matchSales(actor, filter)} and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') ${further} order by t.business_date desc, t.id desc limit ${limit}) as t
+    from (select * from ledger_transactions t where ${matchSales(actor, filter)}
+      and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') ${further} order by t.business_date desc, t.id desc
+      limit ${limit}) as t
     left join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
     cross join lateral (
       select coalesce(-sum(e.amount) filter (where e.account = 'SALES_SUPPLY'), 0)::bigint as supply_amount,

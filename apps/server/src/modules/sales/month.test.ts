@@ -72,18 +72,20 @@ describe('a month of a demo store (SL-3)', () => {
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<SalesTotals & { readonly key: string }>`
         select ${sql.raw(by)} as key,
-          coalesce(sum(e.amount) filter (where e.amount > 0 and t.kind = 'PAYMENT'), 0)::bigint - coalesce(sum(e.amount) filter (where e.amount > 0 and t.kind = 'REVERSAL'), 0)::bigint as "grossAmount",
+          coalesce(sum(e.amount) filter (where e.amount > 0 and t.kind = 'PAYMENT'), 0)::bigint -
+            coalesce(sum(e.amount) filter (where e.amount > 0 and t.kind = 'REVERSAL'), 0)::bigint as "grossAmount",
           coalesce(sum(e.amount) filter (where e.amount > 0 and t.kind = 'REFUND'), 0)::bigint as "refundAmount",
-          coalesce(-sum(e.amount) filter (where e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')), 0)::bigint as "netAmount",
+          coalesce(-sum(e.amount) filter (where e.account in ('SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE')),
+            0)::bigint as "netAmount",
           coalesce(-sum(e.amount) filter (where e.account = 'SALES_SUPPLY'), 0)::bigint as "supplyAmount",
           coalesce(-sum(e.amount) filter (where e.account = 'SALES_VAT'), 0)::bigint as "vatAmount",
           coalesce(-sum(e.amount) filter (where e.account = 'SALES_TAX_FREE'), 0)::bigint as "taxFreeAmount",
-          (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter (where t.kind = 'REVERSAL'))::integer as "paymentCount",
+          (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter
+            (where t.kind = 'REVERSAL'))::integer as "paymentCount",
           (count(distinct t.id) filter (where t.kind = 'REFUND'))::integer as "refundCount"
         from ledger_entries e join ledger_transactions t on t.store_id = e.store_id and t.id = e.transaction_id
-        where t.store_id = ${storeId} and t.business_date between ${from}::date and ${to}::date and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') and ${narrowed} group by 1`.execute(
-        tx,
-      ),
+        where t.store_id = ${storeId} and t.business_date between ${from}::date and ${to}::date
+          and t.kind in ('PAYMENT', 'REFUND', 'REVERSAL') and ${narrowed} group by 1`.execute(tx),
     );
     return new Map(rows.map(({ key, ...figures }) => [key, figures]));
   };
@@ -133,14 +135,17 @@ describe('a month of a demo store (SL-3)', () => {
   it('shows the sums of the payments and refunds of the month', async () => {
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<{ paid: number; vat: number; refunded: number }>`
-        select (select sum(amount) from payments where store_id = ${storeId} and business_date between ${FROM}::date and ${TO}::date and reversed_at is null)::bigint as paid,
-          (select sum(vat_amount) from payments where store_id = ${storeId} and business_date between ${FROM}::date and ${TO}::date and reversed_at is null)::bigint
-            - (select sum(f.vat_amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id and t.refund_id = f.id
+        select (select sum(amount) from payments where store_id = ${storeId}
+          and business_date between ${FROM}::date and ${TO}::date and reversed_at is null)::bigint as paid,
+          (select sum(vat_amount) from payments where store_id = ${storeId}
+            and business_date between ${FROM}::date and ${TO}::date and reversed_at is null)::bigint
+            - (select sum(f.vat_amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id
+              and t.refund_id = f.id
                where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as vat,
-          (select sum(f.amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id and t.refund_id = f.id
-           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as refunded`.execute(
-        tx,
-      ),
+          (select sum(f.amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id
+            and t.refund_id = f.id
+           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as
+             refunded`.execute(tx),
     );
     const { totals } = await read({ from: FROM, to: TO });
     expect({ paid: totals.grossAmount, vat: totals.vatAmount, refunded: totals.refundAmount }).toEqual(rows[0]);
@@ -149,17 +154,22 @@ describe('a month of a demo store (SL-3)', () => {
   it('exports each ledger transaction as a line: four months of all stores, many pages', async () => {
     const { rows } = await server.withActor(admin.actor, (tx) =>
       sql<{ line: string }>`
-        select concat_ws(',', to_char(t.occurred_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI'), t.business_date, s.name, r.name, b.code,
+        select concat_ws(',', to_char(t.occurred_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI'), t.business_date,
+          s.name, r.name, b.code,
           case t.kind when 'PAYMENT' then 'Payment' when 'REFUND' then 'Refund' else 'Reversal' end,
-          case t.method when 'CARD' then 'Card' when 'CASH' then 'Cash' when 'TRANSFER' then 'Bank transfer' else 'On site' end, 'Recorded manually',
+          case t.method when 'CARD' then 'Card' when 'CASH' then 'Cash' when 'TRANSFER' then 'Bank transfer'
+            else 'On site' end, 'Recorded manually',
           case t.channel when 'STAFF' then 'Staff' when 'WALK_IN' then 'Walk-in' else 'Channel' end,
           x.amount, x.supply, x.vat, x.tax_free) as line
-        from ledger_transactions t join stores s on s.id = t.store_id join rooms r on r.store_id = t.store_id and r.id = t.room_id
+        from ledger_transactions t join stores s on s.id = t.store_id join rooms r on r.store_id = t.store_id
+          and r.id = t.room_id
         join reservations b on b.store_id = t.store_id and b.id = t.reservation_id
         cross join lateral (
           select -sum(e.amount) as amount, -sum(case e.account when 'SALES_SUPPLY' then e.amount else 0 end) as supply,
-            -sum(case e.account when 'SALES_VAT' then e.amount else 0 end) as vat, -sum(case e.account when 'SALES_TAX_FREE' then e.amount else 0 end) as tax_free
-          from ledger_entries e where e.store_id = t.store_id and e.transaction_id = t.id and e.account like 'SALES%') as x
+            -sum(case e.account when 'SALES_VAT' then e.amount else 0 end) as vat,
+              -sum(case e.account when 'SALES_TAX_FREE' then e.amount else 0 end) as tax_free
+          from ledger_entries e where e.store_id = t.store_id and e.transaction_id = t.id and e.account like 'SALES%')
+            as x
         where t.business_date between '2026-08-01' and '2026-11-30' order by t.business_date desc, t.id desc`.execute(
         tx,
       ),

@@ -17,7 +17,8 @@ export interface StoreRoom {
 /** Finds the rooms in use of a store, or of all stores that the person sees, by store and order. */
 export async function findRoomsOfStores(tx: Tx, storeId: string | undefined): Promise<StoreRoom[]> {
   const { rows } = await sql<StoreRoom>`
-    select r.store_id as "storeId", s.name as "storeName", r.id as "roomId", r.name as "roomName", s.time_zone as "timeZone",
+    select r.store_id as "storeId", s.name as "storeName", r.id as "roomId", r.name as "roomName",
+      s.time_zone as "timeZone",
       s.day_cutoff as "dayCutoff", s.hours
     from rooms r join stores s on s.id = r.store_id
     where r.archived_at is null and ${ofStore('r', storeId)}
@@ -34,9 +35,8 @@ export async function findClosuresOfRooms(
   const { rows } = await sql<RoomPeriod>`
     select r.id as room_id, c.starts_at, c.ends_at from closures c
     join rooms r on r.store_id = c.store_id and closes_room(c.store_id, c.room_ids, r.id)
-    where c.withdrawn_at is null and c.ends_at > ${startsAt} and c.starts_at < ${endsAt} and ${ofStore('c', storeId)}`.execute(
-    tx,
-  );
+    where c.withdrawn_at is null and c.ends_at > ${startsAt} and c.starts_at < ${endsAt}
+      and ${ofStore('c', storeId)}`.execute(tx);
   return byRoom(rows);
 }
 
@@ -47,7 +47,8 @@ export async function findStaysOfRooms(
   { startsAt, endsAt }: Period,
 ): Promise<ReadonlyMap<string, Period[]>> {
   // A stay is shorter than eight days.
-  const inPeriod = sql`v.starts_at > ${startsAt}::timestamptz - interval '8 days' and v.starts_at < ${endsAt} and v.ends_at > ${startsAt}
+  const inPeriod = sql`v.starts_at > ${startsAt}::timestamptz - interval '8 days' and v.starts_at < ${endsAt}
+    and v.ends_at > ${startsAt}
       and v.kind = 'GUEST' and v.state not in ('CANCELLED', 'EXPIRED') and ${ofStore('v', storeId)}`;
   const { rows } = await sql<RoomPeriod>`
     select v.room_id, v.starts_at, v.ends_at from reservations v where ${inPeriod}

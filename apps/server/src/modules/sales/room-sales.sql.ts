@@ -13,9 +13,8 @@ export interface RoomStore {
 
 export async function findRoomStore(tx: Tx, roomId: string): Promise<RoomStore | undefined> {
   const { rows } = await sql<RoomStore>`
-    select r.store_id, s.time_zone, s.day_cutoff, s.hours from rooms r join stores s on s.id = r.store_id where r.id = ${roomId}`.execute(
-    tx,
-  );
+    select r.store_id, s.time_zone, s.day_cutoff, s.hours from rooms r join stores s on s.id = r.store_id
+      where r.id = ${roomId}`.execute(tx);
   return rows[0];
 }
 
@@ -49,8 +48,10 @@ export async function findSoldStays(
 ): Promise<SoldStay[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date; is_own: boolean }>`
     select r.starts_at, r.ends_at, r.room_id = ${roomId} as is_own from reservations r
-    where r.store_id = ${storeId} and r.starts_at > ${startsAt}::timestamptz - interval '8 days' and r.starts_at < ${endsAt} and r.ends_at > ${startsAt}
-      and (r.room_id = ${roomId} or exists (select from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id and p.part_room_id = ${roomId}))
+    where r.store_id = ${storeId} and r.starts_at > ${startsAt}::timestamptz - interval '8 days'
+      and r.starts_at < ${endsAt} and r.ends_at > ${startsAt}
+      and (r.room_id = ${roomId} or exists (select from room_parts p where p.store_id = r.store_id
+        and p.room_id = r.room_id and p.part_room_id = ${roomId}))
       and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED')`.execute(tx);
   return rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at, isOwn: row.is_own }));
 }

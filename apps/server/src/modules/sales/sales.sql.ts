@@ -19,10 +19,12 @@ interface Figures {
 const FIGURES = sql`
   coalesce(sum(t.gross_amount), 0)::bigint as gross_amount, coalesce(sum(t.refund_amount), 0)::bigint as refund_amount,
   coalesce(sum(t.supply_amount), 0)::bigint as supply_amount, coalesce(sum(t.vat_amount), 0)::bigint as vat_amount,
-  coalesce(sum(t.tax_free_amount), 0)::bigint as tax_free_amount, coalesce(sum(t.payment_count), 0)::bigint as payment_count,
+  coalesce(sum(t.tax_free_amount), 0)::bigint as tax_free_amount,
+    coalesce(sum(t.payment_count), 0)::bigint as payment_count,
   coalesce(sum(t.refund_count), 0)::bigint as refund_count`;
 
-const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount, t.tax_free_amount, t.payment_count, t.refund_count`;
+const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount, t.tax_free_amount, t.payment_count,
+  t.refund_count`;
 
 export function toSalesTotals(figures: Figures): SalesTotals {
   return {
@@ -72,18 +74,22 @@ export async function sumByAll(tx: Tx, actor: Person, filter: SalesQuery): Promi
 function groupsOfHours(actor: Person, filter: SalesQuery): RawBuilder<unknown> {
   return sql`
     with sums as materialized (
-      select grouping(t.hour) = 0 as is_by_time, t.business_date, extract(dow from t.business_date)::integer as weekday, t.hour,
+      select grouping(t.hour) = 0 as is_by_time, t.business_date, extract(dow from t.business_date)::integer as weekday,
+        t.hour,
         t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
       from sales_hours t where ${matchSales(actor, filter)}
       group by grouping sets ((t.business_date, t.hour), (t.store_id, t.room_id, t.method, t.channel))),
     groups as (
       select case grouping(t.business_date) when 0 then 'DAY' else 'HOUR' end as grouped_by,
-        t.business_date, t.weekday, t.hour, null::uuid as store_id, null::uuid as room_id, null as method, null as channel, ${FIGURES}
+        t.business_date, t.weekday, t.hour, null::uuid as store_id, null::uuid as room_id, null as method,
+          null as channel, ${FIGURES}
       from sums t where t.is_by_time group by grouping sets ((t.business_date), (t.weekday, t.hour))
       union all
-      select case grouping(t.room_id, t.store_id, t.method, t.channel) when 3 then 'ROOM' when 11 then 'STORE' when 13 then 'METHOD' when 14 then 'CHANNEL' else 'ALL' end,
+      select case grouping(t.room_id, t.store_id, t.method, t.channel) when 3 then 'ROOM' when 11 then 'STORE' when 13
+        then 'METHOD' when 14 then 'CHANNEL' else 'ALL' end,
         null, null, null, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
-      from sums t where not t.is_by_time group by grouping sets ((), (t.store_id, t.room_id), (t.store_id), (t.method), (t.channel)))`;
+      from sums t where not t.is_by_time group by grouping sets
+        ((), (t.store_id, t.room_id), (t.store_id), (t.method), (t.channel)))`;
 }
 
 /** The same from the stored sums by date and month. Only dates outside the whole months are read by hour. */
@@ -91,9 +97,11 @@ function groupsOfMonths(actor: Person, filter: SalesQuery, months: Dates): RawBu
   const { storeId, method, channel } = filter;
   return sql`
     with rest as materialized (
-      select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${FIGURES}
+      select extract(dow from t.business_date)::smallint as weekday, t.hour, t.store_id, t.room_id, t.method, t.channel,
+        ${FIGURES}
       from sales_hours t where ${matchSales(actor, { storeId, method, channel })} and ${outside(filter, months)}
-      group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id), (t.method, t.channel))),
+      group by grouping sets ((extract(dow from t.business_date)::smallint, t.hour), (t.store_id, t.room_id),
+        (t.method, t.channel))),
     parts as (
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
       from ${above(actor, filter, 'HOUR', months)}
@@ -104,19 +112,26 @@ function groupsOfMonths(actor: Person, filter: SalesQuery, months: Dates): RawBu
       select t.kind, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
       from ${above(actor, filter, 'METHOD', months)}
       union all
-      select case when t.hour is not null then 'HOUR' when t.store_id is not null then 'ROOM' else 'METHOD' end, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
+      select case when t.hour is not null then 'HOUR' when t.store_id is not null then 'ROOM'
+        else 'METHOD' end, t.weekday, t.hour, t.store_id, t.room_id, t.method, t.channel, ${NAMES}
       from rest t),
-    days as materialized (select t.starts_on as business_date, t.store_id, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by 1, 2),
+    days as materialized (select t.starts_on as business_date, t.store_id, ${FIGURES}
+      from ${above(actor, filter, 'DAY', filter)} group by 1, 2),
     groups as (
-      select case grouping(t.business_date, t.store_id) when 1 then 'DAY' when 2 then 'STORE' else 'ALL' end as grouped_by,
-        t.business_date, null::integer as weekday, null::integer as hour, t.store_id, null::uuid as room_id, null as method, null as channel, ${FIGURES}
+      select case grouping(t.business_date, t.store_id) when 1 then 'DAY' when 2 then 'STORE'
+        else 'ALL' end as grouped_by,
+        t.business_date, null::integer as weekday, null::integer as hour, t.store_id, null::uuid as room_id,
+          null as method, null as channel, ${FIGURES}
       from days t group by grouping sets ((), (t.business_date), (t.store_id))
       union all
-      select 'HOUR', null, t.weekday, t.hour, null, null, null, null, ${FIGURES} from parts t where t.kind = 'HOUR' group by t.weekday, t.hour
+      select 'HOUR', null, t.weekday, t.hour, null, null, null, null, ${FIGURES} from parts t where t.kind = 'HOUR'
+        group by t.weekday, t.hour
       union all
-      select 'ROOM', null, null, null, t.store_id, t.room_id, null, null, ${FIGURES} from parts t where t.kind = 'ROOM' group by t.store_id, t.room_id
+      select 'ROOM', null, null, null, t.store_id, t.room_id, null, null, ${FIGURES} from parts t where t.kind = 'ROOM'
+        group by t.store_id, t.room_id
       union all
-      select case grouping(t.method) when 0 then 'METHOD' else 'CHANNEL' end, null, null, null, null, null, t.method, t.channel, ${FIGURES}
+      select case grouping(t.method) when 0 then 'METHOD' else 'CHANNEL' end, null, null, null, null, null, t.method,
+        t.channel, ${FIGURES}
       from parts t where t.kind = 'METHOD' group by grouping sets ((t.method), (t.channel)))`;
 }
 
@@ -156,7 +171,8 @@ function above(
     return sql`sales_sums t where ${matchSales(actor, { storeId, method, channel })} and ${started}`;
   const of = (column: string, value: string | undefined) =>
     value === undefined ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
-  return sql`sales_sums_narrowed t where ${matchSales(actor, { storeId })} and ${started} and ${of('t.method', method)} and ${of('t.channel', channel)}`;
+  return sql`sales_sums_narrowed t where ${matchSales(actor, { storeId })} and ${started} and ${of('t.method', method)}
+    and ${of('t.channel', channel)}`;
 }
 
 /** Returns the totals of what the filter matches. */

@@ -110,11 +110,12 @@ describe('the sums of sales', () => {
           rows: [ledger],
         } = await one.withActor(desk.admin.actor, (tx) =>
           sql<{ net: number; payments: number }>`
-          select coalesce(-sum(e.amount), 0)::bigint as net, (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter (where t.kind = 'REVERSAL'))::integer as payments
+          select coalesce(-sum(e.amount), 0)::bigint as net,
+            (count(distinct t.id) filter (where t.kind = 'PAYMENT') - count(distinct t.id) filter
+            (where t.kind = 'REVERSAL'))::integer as payments
           from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
-          where e.account like 'SALES%' and (${method ?? null}::text is null or t.method = ${method ?? null}) and (${channel ?? null}::text is null or t.channel = ${channel ?? null})`.execute(
-            tx,
-          ),
+          where e.account like 'SALES%' and (${method ?? null}::text is null or t.method = ${method ?? null})
+            and (${channel ?? null}::text is null or t.channel = ${channel ?? null})`.execute(tx),
         );
         const sales = await screen({
           ...(method !== undefined && { method }),

@@ -123,7 +123,8 @@ describe('closing a settlement while the server is killed', () => {
       sql<{ state: string; held: number; posted: number; sum: number; versions: number; next: number; told: number }>`
       select s.state, (select count(*)::integer from settlement_entries m where m.settlement_id = s.id) as held,
         (select count(*)::integer from ledger_transactions t where t.settlement_id = s.id) as posted,
-        (select coalesce(sum(e.amount), 0)::bigint from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id where t.settlement_id = s.id) as sum,
+        (select coalesce(sum(e.amount), 0)::bigint from ledger_transactions t join ledger_entries e
+          on e.store_id = t.store_id and e.transaction_id = t.id where t.settlement_id = s.id) as sum,
         (select count(*)::integer from settlement_versions v where v.settlement_id = s.id) as versions,
         (select count(*)::integer from settlements n where n.store_id = s.store_id and n.number = s.number + 1) as next,
         (select count(*)::integer from audit_log a where a.subject_id = s.id and a.action = 'settlement.closed') as told

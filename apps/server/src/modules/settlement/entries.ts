@@ -26,10 +26,13 @@ export async function entriesOf(
   const further =
     after === undefined
       ? sql``
-      : sql`and (t.business_date, t.id) > (select x.business_date, x.id from ledger_transactions x where x.store_id = ${row.store_id} and x.id = ${after})`;
+      : sql`and (t.business_date, t.id) > (select x.business_date, x.id from ledger_transactions x
+        where x.store_id = ${row.store_id} and x.id = ${after})`;
   const { rows } = await sql<Omit<Entry, 'occurredAt'> & { occurredAt: Date }>`
-    select t.id as "transactionId", t.store_id as "storeId", t.kind, t.occurred_at as "occurredAt", t.business_date as "businessDate", r.code as "reservationCode",
-      t.payment_id as "paymentId", t.method, json_agg(json_build_object('account', e.account, 'amount', e.amount) order by e.line) as entries
+    select t.id as "transactionId", t.store_id as "storeId", t.kind, t.occurred_at as "occurredAt",
+      t.business_date as "businessDate", r.code as "reservationCode",
+      t.payment_id as "paymentId", t.method, json_agg(json_build_object('account', e.account, 'amount', e.amount)
+        order by e.line) as entries
     from (${heldBy(row)}) t
     join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
     left join reservations r on r.store_id = t.store_id and r.id = t.reservation_id
@@ -63,7 +66,9 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
     case 'ROYALTY':
       return termsHold(tx, storeId, line.validFrom);
     case 'ADJUSTMENT':
-      return sql`e.account = 'DUE_FROM_HEAD_OFFICE' and t.id = (select a.transaction_id from settlement_adjustments a where a.store_id = t.store_id and 'ADJUSTMENT.' || a.id = ${line.key})`;
+      return sql`e.account = 'DUE_FROM_HEAD_OFFICE'
+        and t.id = (select a.transaction_id from settlement_adjustments a where a.store_id = t.store_id
+        and 'ADJUSTMENT.' || a.id = ${line.key})`;
     case 'RECEIVED_AT_STORE':
       return sql`e.account = 'MONEY_AT_STORE'`;
     case 'CARRY_OVER':
@@ -78,5 +83,6 @@ async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Pro
   const dates = (await readSettlementTerms(tx, storeId)).map((term) => term.validFrom).sort();
   const next = dates.find((date) => date > (validFrom ?? ''));
   const isFirst = dates[0] === validFrom;
-  return sql`${SALES} and ${isFirst ? sql`true` : sql`t.business_date >= ${validFrom}::date`} and ${next === undefined ? sql`true` : sql`t.business_date < ${next}::date`}`;
+  return sql`${SALES} and ${isFirst ? sql`true` : sql`t.business_date >= ${validFrom}::date`}
+    and ${next === undefined ? sql`true` : sql`t.business_date < ${next}::date`}`;
 }

@@ -103,9 +103,8 @@ describe('the month end of three stores (SL-30 to SL-33)', () => {
           sum(e.amount) filter (where e.account like 'PROVIDER_FEE%')::bigint as fee,
           sum(e.amount) filter (where e.account = 'MONEY_AT_STORE')::bigint as cash
         from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
-        where t.store_id = ${storeId} and t.business_date between '2026-11-01' and '2026-11-30' and t.kind not in ('SETTLEMENT', 'PAYOUT')`.execute(
-        tx,
-      ),
+        where t.store_id = ${storeId} and t.business_date between '2026-11-01' and '2026-11-30'
+          and t.kind not in ('SETTLEMENT', 'PAYOUT')`.execute(tx),
     );
     const { gross = 0, refund = 0, fee = 0, cash = 0 } = rows[0] ?? {};
     const supply = Math.floor(((gross - refund) * 5) / 100);
@@ -209,9 +208,8 @@ describe('the month end of three stores (SL-30 to SL-33)', () => {
       const { rows } = await server.withActor(storeActor(shop.productId, id), (tx) =>
         sql<{
           count: number;
-        }>`select count(*)::integer as count from ledger_transactions where store_id = ${id} and kind = 'PAYOUT'`.execute(
-          tx,
-        ),
+        }>`select count(*)::integer as count from ledger_transactions where store_id = ${id}
+          and kind = 'PAYOUT'`.execute(tx),
       );
       expect(rows[0]?.count).toBe(1);
     }

@@ -43,24 +43,34 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
         rows: [own],
       } = await server.withActor(admin.actor, (tx) =>
         sql<Record<string, number>>`
-          with paid as (select * from payments where store_id = ${storeId} and business_date between ${from}::date and ${to}::date and reversed_at is null),
+          with paid as (select * from payments where store_id = ${storeId}
+            and business_date between ${from}::date and ${to}::date and reversed_at is null),
           refunded as (
-            select f.*, p.method, p.provider, p.amount as paid from payment_refunds f join payments p on p.store_id = f.store_id and p.id = f.payment_id
-            where f.store_id = ${storeId} and f.state = 'DONE' and ((f.at at time zone 'Asia/Seoul') - interval '6 hours')::date between ${from}::date and ${to}::date)
-          select (select coalesce(sum(amount), 0) from paid)::bigint as gross, (select coalesce(sum(supply_amount), 0) from paid)::bigint as gross_supply,
-            (select coalesce(sum(vat_amount), 0) from paid)::bigint as gross_vat, (select count(*) from paid)::bigint as payments,
-            (select coalesce(sum(amount), 0) from refunded)::bigint as refund, (select coalesce(sum(supply_amount), 0) from refunded)::bigint as refund_supply,
-            (select coalesce(sum(vat_amount), 0) from refunded)::bigint as refund_vat, (select count(*) from refunded)::bigint as refunds,
+            select f.*, p.method, p.provider, p.amount as paid from payment_refunds f join payments p
+              on p.store_id = f.store_id and p.id = f.payment_id
+            where f.store_id = ${storeId} and f.state = 'DONE'
+              and ((f.at at time zone 'Asia/Seoul') - interval '6 hours')::date between ${from}::date and ${to}::date)
+          select (select coalesce(sum(amount), 0) from paid)::bigint as gross,
+            (select coalesce(sum(supply_amount), 0) from paid)::bigint as gross_supply,
+            (select coalesce(sum(vat_amount), 0) from paid)::bigint as gross_vat,
+              (select count(*) from paid)::bigint as payments,
+            (select coalesce(sum(amount), 0) from refunded)::bigint as refund,
+              (select coalesce(sum(supply_amount), 0) from refunded)::bigint as refund_supply,
+            (select coalesce(sum(vat_amount), 0) from refunded)::bigint as refund_vat,
+              (select count(*) from refunded)::bigint as refunds,
             (select count(*) from paid where provider = 'CHANNEL')::bigint as channel_payments,
             -- The channel keeps 12 %, and a tenth of VAT on top, both rounded down; a refund returns its part.
             ((select coalesce(sum(amount * 12 / 100), 0) from paid where provider = 'CHANNEL')
-              - (select coalesce(sum(paid * 12 / 100 * amount / paid), 0) from refunded where provider = 'CHANNEL'))::bigint as commission,
+              - (select coalesce(sum(paid * 12 / 100 * amount / paid), 0) from refunded
+                where provider = 'CHANNEL'))::bigint as commission,
             ((select coalesce(sum(amount * 12 / 100 / 10), 0) from paid where provider = 'CHANNEL')
-              - (select coalesce(sum(paid * 12 / 100 / 10 * amount / paid), 0) from refunded where provider = 'CHANNEL'))::bigint as commission_vat,
-            ((select coalesce(sum(amount), 0) from paid where provider = 'CHANNEL') - (select coalesce(sum(amount), 0) from refunded where provider = 'CHANNEL'))::bigint as at_channel,
-            ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') - (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as transferred`.execute(
-          tx,
-        ),
+              - (select coalesce(sum(paid * 12 / 100 / 10 * amount / paid), 0) from refunded
+                where provider = 'CHANNEL'))::bigint as commission_vat,
+            ((select coalesce(sum(amount), 0) from paid where provider = 'CHANNEL') -
+              (select coalesce(sum(amount), 0) from refunded where provider = 'CHANNEL'))::bigint as at_channel,
+            ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') -
+              (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as
+              transferred`.execute(tx),
       );
       if (!own) throw new Error('A sum without a row');
       const of = (name: string) => own[name] ?? Number.NaN;

@@ -17,7 +17,8 @@ export async function sumPayoutsByMonth(
       sum(p.royalty_amount)::bigint as "royaltyAmount", sum(p.payout_amount)::bigint as "payoutAmount",
       coalesce(sum(p.payout_amount) filter (where p.state = 'PAID'), 0)::bigint as "paidAmount"
     from settlements p
-    where p.state <> 'OPEN' and p.ends_on >= ${listed[0] ?? null}::date and ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`}
+    where p.state <> 'OPEN' and p.ends_on >= ${listed[0] ?? null}::date
+      and ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`}
     group by 1`.execute(tx);
   const byMonth = new Map(rows.map((row) => [row.month, row]));
   return { months: listed.map((month) => byMonth.get(month) ?? { ...NOTHING, month }) };

@@ -115,10 +115,14 @@ describe('settlement under concurrent payments', () => {
           royalty_in_ledger: number;
           payout_in_ledger: number;
         }>`
-        select s.number, s.gross_amount - s.refund_amount as net, s.fee_amount as fee, s.payout_amount as payout, s.royalty_amount as royalty,
-          (select coalesce(-sum(e.amount) filter (where e.account like 'SALES%'), 0)::bigint from settlement_entries m join ledger_entries e on e.transaction_id = m.transaction_id where m.settlement_id = s.id) as held,
-          (select coalesce(sum(e.amount) filter (where e.account like 'ROYALTY%'), 0)::bigint from ledger_transactions t join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as royalty_in_ledger,
-          (select coalesce(sum(e.amount) filter (where e.account = 'PAYOUT'), 0)::bigint from ledger_transactions t join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as payout_in_ledger
+        select s.number, s.gross_amount - s.refund_amount as net, s.fee_amount as fee, s.payout_amount as payout,
+          s.royalty_amount as royalty,
+          (select coalesce(-sum(e.amount) filter (where e.account like 'SALES%'), 0)::bigint from settlement_entries m
+            join ledger_entries e on e.transaction_id = m.transaction_id where m.settlement_id = s.id) as held,
+          (select coalesce(sum(e.amount) filter (where e.account like 'ROYALTY%'), 0)::bigint from ledger_transactions t
+            join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as royalty_in_ledger,
+          (select coalesce(sum(e.amount) filter (where e.account = 'PAYOUT'), 0)::bigint from ledger_transactions t
+            join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as payout_in_ledger
         from settlements s where s.store_id = ${desk.storeId} and s.state <> 'OPEN' order by s.number`.execute(tx),
       );
       expect(rows.map((row) => row.number)).toEqual(rows.map((_, index) => index + 1));

@@ -86,9 +86,8 @@ describe('settlement (SL-4, NX-7)', () => {
       sql<{
         account: string;
         amount: number;
-      }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1 having sum(amount) <> 0`.execute(
-        tx,
-      ),
+      }>`select account, sum(amount)::bigint as amount from ledger_entries where store_id = ${desk.storeId} group by 1
+        having sum(amount) <> 0`.execute(tx),
     );
     return Object.fromEntries(rows.map((row) => [row.account, row.amount]));
   };
@@ -452,9 +451,8 @@ describe('settlement (SL-4, NX-7)', () => {
     const id = await openId();
     await expect(
       server.withActor(inStore(), (tx) =>
-        sql`insert into settlement_entries select product_id, store_id, id, ${id} from ledger_transactions where store_id = ${desk.storeId}`.execute(
-          tx,
-        ),
+        sql`insert into settlement_entries select product_id, store_id, id, ${id} from ledger_transactions
+          where store_id = ${desk.storeId}`.execute(tx),
       ),
     ).rejects.toMatchObject({ code: '23514' });
     await expect(

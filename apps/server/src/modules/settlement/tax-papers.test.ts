@@ -100,9 +100,8 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
     const inStore = storeActor(desk.shop.productId, desk.storeId);
     const { rows } = await server.withActor(inStore, (tx) =>
       sql<{ account: string; amount: number }>`
-      select e.account, sum(e.amount)::bigint as amount from ledger_entries e where store_id = ${desk.storeId} and account not like 'SALES_%' group by 1 having sum(e.amount) <> 0 order by 1`.execute(
-        tx,
-      ),
+      select e.account, sum(e.amount)::bigint as amount from ledger_entries e where store_id = ${desk.storeId}
+        and account not like 'SALES_%' group by 1 having sum(e.amount) <> 0 order by 1`.execute(tx),
     );
     expect(rows).toEqual([
       { account: 'PAYOUT', amount: 1_193_837 },

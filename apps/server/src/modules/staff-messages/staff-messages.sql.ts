@@ -190,9 +190,8 @@ export async function findInterruptedStaffMessages(
 ): Promise<InterruptedStaffMessage[]> {
   const { rows } = await sql<InterruptedStaffMessage>`
     select product_id, id, case channel when 'EMAIL' then 'SMTP' else 'SOLAPI' end as provider, reference, expires_at
-    from staff_messages where state = 'QUEUED' and sending_since < ${before} order by sending_since limit ${limit}`.execute(
-    tx,
-  );
+    from staff_messages where state = 'QUEUED' and sending_since < ${before} order by sending_since
+      limit ${limit}`.execute(tx);
   return rows;
 }
 

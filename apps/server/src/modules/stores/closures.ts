@@ -27,7 +27,8 @@ export async function addClosure(
   const stranded = await strandedBy(tx, {
     storeId,
     now: clock.now(),
-    hit: sql`x.starts_at < ${endsAt} and stays_until > ${startsAt} and closes_room(x.store_id, ${roomIds}::uuid[], x.room_id)`,
+    hit: sql`x.starts_at < ${endsAt} and stays_until > ${startsAt}
+      and closes_room(x.store_id, ${roomIds}::uuid[], x.room_id)`,
   });
   refuseToStrand(stranded, body.acceptStranded);
   const row: ClosureRow = {

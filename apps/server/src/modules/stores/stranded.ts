@@ -22,7 +22,8 @@ interface Which {
 /** Finds guests' reservations of a store that have not ended and that match `hit`. */
 export async function strandedBy(tx: Tx, { now, ...which }: Which): Promise<Stranded> {
   const isComing = sql`
-    x.starts_at > ${now}::timestamptz - ${LONGEST} and stays_until > ${now} and x.kind = 'GUEST' and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
+    x.starts_at > ${now}::timestamptz - ${LONGEST} and stays_until > ${now} and x.kind = 'GUEST'
+      and x.state in ('PENDING', 'CONFIRMED', 'IN_USE')
     and (x.hold_expires_at is null or x.hold_expires_at > ${now})`;
   return listed(tx, { ...which, hit: sql`${isComing} and (${which.hit})` });
 }
@@ -36,7 +37,8 @@ async function listed(tx: Tx, { storeId, hit }: Omit<Which, 'now'>): Promise<Str
   const { rows } = await sql<
     Omit<StrandedReservation, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date; count: number }
   >`
-    select x.id, x.code, x.room_id as "roomId", r.name as "roomName", x.starts_at as "startsAt", stays_until as "endsAt", count(*) over () as count
+    select x.id, x.code, x.room_id as "roomId", r.name as "roomName", x.starts_at as "startsAt",
+      stays_until as "endsAt", count(*) over () as count
     from reservations x cross join lateral (select coalesce(x.extension_ends_at, x.ends_at) as stays_until) as held
     join rooms r on r.store_id = x.store_id and r.id = x.room_id
     where x.store_id = ${storeId} and ${hit}

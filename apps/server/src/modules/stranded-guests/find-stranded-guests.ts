@@ -62,7 +62,8 @@ async function findLastMessages(
   if (stays.length === 0) return new Map();
   const { rows } = await sql<{ reservation_id: string; queued_at: Date; state: MessageState }>`
     select distinct on (m.reservation_id) m.reservation_id, m.queued_at, m.state
-    from unnest(${stays.map(({ row }) => row.store_id)}::uuid[], ${stays.map(({ row }) => row.id)}::uuid[]) as x(store_id, id)
+    from unnest(${stays.map(({ row }) => row.store_id)}::uuid[], ${stays.map(({ row }) => row.id)}::uuid[]) as
+      x(store_id, id)
     join messages m on m.store_id = x.store_id and m.reservation_id = x.id and m.kind = 'UNAVAILABLE'
     order by m.reservation_id, m.queued_at desc`.execute(tx);
   return new Map(

@@ -47,7 +47,8 @@ async function findWaiting(tx: Tx): Promise<string[]> {
     select w.id from webhook_endpoints w, event_sequence s
     where w.state = 'ENABLED' and w.removed_at is null and (
       w.after_position < s.last_position - ${MOST_LAG} or w.after_position > (select event_position_now()) or exists (
-        select from events e where e.product_id = w.product_id and e.position > w.after_position and e.name = any (w.types)))
+        select from events e where e.product_id = w.product_id and e.position > w.after_position
+          and e.name = any (w.types)))
     order by w.after_position, w.id limit ${MOST_ENDPOINTS}`.execute(tx);
   return rows.map(({ id }) => id);
 }

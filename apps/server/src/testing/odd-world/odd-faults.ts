@@ -73,7 +73,8 @@ async function findUnpaidFaults(
     world,
     sql<{
       count: number;
-    }>`select count(*)::int as count from notifications where store_id = ${world.storeId} and (reservation_id = ${String(reservation['id'])} or text like ${`%${stay.name}%`})`,
+    }>`select count(*)::int as count from notifications where store_id = ${world.storeId}
+      and (reservation_id = ${String(reservation['id'])} or text like ${`%${stay.name}%`})`,
   );
   const deposits = isBank ? await findDeposits(world, stay) : [];
   const obstacles = await world.admin.call('GET', `/${world.shop.slug}/reservation/${reservation['id']}/readiness`);
@@ -118,7 +119,8 @@ export async function findCalls(world: OddWorld, stay: Stay, since: Date): Promi
     world,
     sql<{
       count: number;
-    }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId} and opened_at >= ${since} and kind in ('OFFLINE', 'JAMMED')`,
+    }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId}
+      and opened_at >= ${since} and kind in ('OFFLINE', 'JAMMED')`,
   );
   if (alarms > 0) calls.push('alarm');
   const checks = await world.admin.call('GET', `/${world.shop.slug}/reservation/${id}/readiness`);
@@ -169,10 +171,14 @@ export async function findLedgerFaults(world: OddWorld): Promise<string[]> {
   const { rows } = await world.server.withActor(world.admin.actor, (tx) =>
     sql<{ fault: string }>`
       select 'settlement ' || s.number || ' is not the ledger: ' || row_to_json(s)::text as fault from (
-        select s.number, s.gross_amount - s.refund_amount as net, s.royalty_amount as royalty, s.payout_amount as payout,
-          (select coalesce(-sum(e.amount) filter (where e.account like 'SALES%'), 0)::bigint from settlement_entries m join ledger_entries e on e.transaction_id = m.transaction_id where m.settlement_id = s.id) as sales,
-          (select coalesce(sum(e.amount) filter (where e.account like 'ROYALTY%'), 0)::bigint from ledger_transactions t join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as royalties,
-          (select coalesce(sum(e.amount) filter (where e.account = 'PAYOUT'), 0)::bigint from ledger_transactions t join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as payouts
+        select s.number, s.gross_amount - s.refund_amount as net, s.royalty_amount as royalty,
+          s.payout_amount as payout,
+          (select coalesce(-sum(e.amount) filter (where e.account like 'SALES%'), 0)::bigint from settlement_entries m
+            join ledger_entries e on e.transaction_id = m.transaction_id where m.settlement_id = s.id) as sales,
+          (select coalesce(sum(e.amount) filter (where e.account like 'ROYALTY%'), 0)::bigint from ledger_transactions t
+            join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as royalties,
+          (select coalesce(sum(e.amount) filter (where e.account = 'PAYOUT'), 0)::bigint from ledger_transactions t
+            join ledger_entries e on e.transaction_id = t.id where t.settlement_id = s.id) as payouts
         from settlements s where s.store_id = ${world.storeId} and s.state <> 'OPEN') s
       where s.net <> s.sales or s.royalty <> s.royalties or s.payout <> s.payouts`.execute(tx),
   );

@@ -26,7 +26,7 @@ export function findStatements(root: string, project: string): DeclaredStatement
     {
       ...ts.sys,
       onUnRecoverableConfigFileDiagnostic: (fault) => {
-        throw new Error(String(fault.messageText));
+        throw new Error(ts.flattenDiagnosticMessageText(fault.messageText, ' '));
       },
     },
   );

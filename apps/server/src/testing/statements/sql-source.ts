@@ -94,7 +94,8 @@ export class SqlComposer {
   private branchesOf({ condition, whenTrue, whenFalse }: ts.ConditionalExpression, scope: Scope): ts.Expression[] {
     const tested = ts.isBinaryExpression(condition) && ts.isIdentifier(condition.left) ? condition.left : null;
     const symbol = tested === null ? undefined : this.symbolOf(tested);
-    const isAbsent = symbol !== undefined && scope.get(symbol) === null && /=== undefined$/.test(condition.getText());
+    const isAbsent =
+      symbol !== undefined && scope.get(symbol) === null && condition.getText().endsWith('=== undefined');
     return (isAbsent ? [whenTrue] : [whenTrue, whenFalse]).filter((branch) => !isEmpty(branch));
   }
 
@@ -159,7 +160,7 @@ export class SqlComposer {
     const declaration = this.checker.getResolvedSignature(call)?.declaration;
     if (declaration === undefined || !ts.isFunctionLike(declaration) || !('body' in declaration))
       throw new Unresolved(call.getText());
-    const body = declaration.body as ts.ConciseBody | undefined;
+    const body = declaration.body;
     if (body === undefined) throw new Unresolved(call.getText());
     const inner = this.bind(declaration.parameters, call.arguments, scope);
     return this.fragment(ts.isBlock(body) ? this.choose(returnsOf(body)) : body, inner);
@@ -272,11 +273,11 @@ export class SqlComposer {
 
   private ofType(expression: ts.Expression): string {
     const type = this.checker.getTypeAtLocation(expression);
-    const literals = (type.isUnion() ? type.types : [type]).filter(
-      (part) => part.isStringLiteral() || part.isNumberLiteral(),
+    const literals = (type.isUnion() ? type.types : [type]).flatMap((part) =>
+      part.isStringLiteral() || part.isNumberLiteral() ? [String(part.value)] : [],
     );
     if (literals.length === 0) throw new Unresolved(expression.getText());
-    return String((this.choose(literals) as ts.LiteralType).value);
+    return this.choose(literals);
   }
 
   private literal(expression: ts.Expression): string {

@@ -69,7 +69,8 @@ export async function findReset(tx: Tx, { tokenHash, now }: ResetRequest): Promi
 export async function claimReset(tx: Tx, { tokenHash, now }: ResetRequest): Promise<boolean> {
   const { rows } = await sql`
     update password_resets r set used_at = ${now} from users u
-    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.id = r.user_id and u.state = 'ACTIVE'
+    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now} and u.id = r.user_id
+      and u.state = 'ACTIVE'
     returning r.user_id`.execute(tx);
   return rows.length === 1;
 }

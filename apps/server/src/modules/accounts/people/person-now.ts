@@ -29,8 +29,7 @@ export async function countAdmins(tx: Tx, now: Date): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ count: number }>`
-    select count(*)::integer as count from users u where u.state = 'ACTIVE' and 'ADMIN' = any (roles_at(u.roles, u.role_ends, ${now}))`.execute(
-    tx,
-  );
+    select count(*)::integer as count from users u where u.state = 'ACTIVE'
+      and 'ADMIN' = any (roles_at(u.roles, u.role_ends, ${now}))`.execute(tx);
   return row?.count ?? 0;
 }

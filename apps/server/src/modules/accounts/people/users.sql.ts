@@ -37,7 +37,8 @@ interface UserRow {
 }
 
 const COLUMNS = sql`
-  u.id, u.name, u.email, u.state, u.roles, u.role_ends, u.phone, u.requested_store, u.locale, u.created_at, u.decided_at, u.decision, u.version,
+  u.id, u.name, u.email, u.state, u.roles, u.role_ends, u.phone, u.requested_store, u.locale, u.created_at,
+    u.decided_at, u.decision, u.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
             from user_stores us join stores s on s.id = us.store_id where us.user_id = u.id), '[]') as stores,
   (select max(created_at) from sessions where user_id = u.id) as last_sign_in_at,
@@ -60,9 +61,11 @@ export async function findUsers(
   const sought = q?.toLowerCase() ?? null;
   const found = sql`
     from users u
-    where (${state ?? null}::text is null or u.state = ${state ?? null} or (${state ?? null} = 'DECIDED' and u.state <> 'PENDING'))
+    where (${state ?? null}::text is null or u.state = ${state ?? null}
+      or (${state ?? null} = 'DECIDED' and u.state <> 'PENDING'))
       and (${role ?? null}::text is null or ${role ?? null} = any (roles_at(u.roles, u.role_ends, ${now})))
-      and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store)) > 0)`;
+      and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store))
+        > 0)`;
   const [counted, listed] = await Promise.all([
     countRows(tx, sql`${found} order by ${ORDERS[sort]}`),
     sql<UserRow>`select ${COLUMNS} ${found} order by ${ORDERS[sort]} limit ${limit} offset ${page * limit}`.execute(tx),
@@ -130,12 +133,15 @@ export async function findSessions(
   }>`
     select * from (
       select id, address, user_agent, created_at, expires_at,
-             coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at then least(expires_at, ${lastEnd}::timestamptz) end,
+             coalesce(ended_at, case when ${lastEnd}::timestamptz > created_at
+               then least(expires_at, ${lastEnd}::timestamptz) end,
                       case when idle_ends_at <= ${now} then least(expires_at, idle_ends_at) end) as ended_at,
-             ended_at is null and expires_at > ${now} and ${state} = 'ACTIVE' and coalesce(${lastEnd}::timestamptz <= created_at, true)
+             ended_at is null and expires_at > ${now} and ${state} = 'ACTIVE'
+               and coalesce(${lastEnd}::timestamptz <= created_at, true)
                and coalesce(idle_ends_at > ${now}, true) as is_live
       from (select s.*, case when s.ended_at is null and s.expires_at > ${now}
-                             then idle_end(s.id, s.created_at, u.product_id, roles_at(${roles}::text[], ${JSON.stringify(ends)}::jsonb, ${now})) end as idle_ends_at
+                             then idle_end(s.id, s.created_at, u.product_id,
+                               roles_at(${roles}::text[], ${JSON.stringify(ends)}::jsonb, ${now})) end as idle_ends_at
             from sessions s join users u on u.id = s.user_id where s.user_id = ${id}) as its) as told
     order by is_live desc, created_at desc limit ${MOST_SESSIONS}`.execute(tx);
   return rows.map((row) => ({
@@ -159,9 +165,8 @@ export async function findRightChanges(
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
       select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
       from right_changes c left join stores s on s.id = c.given_store_id
-      where c.user_id = ${userId} order by ${orderOf(sort, { at: 'c.at' }, 'c.id', sql`c.id desc`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+      where c.user_id = ${userId} order by ${orderOf(sort, { at: 'c.at' }, 'c.id', sql`c.id desc`)}
+        limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return {
     ...count,

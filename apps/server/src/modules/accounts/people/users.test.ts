@@ -343,9 +343,8 @@ describe('people and their rights (AU-3, AU-4)', () => {
       await one.signIn(crowd, ['CUSTOMER_MANAGER']),
     ];
     await one.withActor(SYSTEM, (tx) =>
-      sql`update users set role_ends = ${JSON.stringify({ SUB_ADMIN: '2026-01-01T00:00:00.000Z' })}, name = '50%_할인' where id = ${people[0]?.userId ?? ''}`.execute(
-        tx,
-      ),
+      sql`update users set role_ends = ${JSON.stringify({ SUB_ADMIN: '2026-01-01T00:00:00.000Z' })}, name = '50%_할인'
+        where id = ${people[0]?.userId ?? ''}`.execute(tx),
     );
     const list = async (query: string) => (await boss.call('GET', `/${crowd.slug}/user${query}`)).body;
     expect((await list(''))['total']).toBe(4);

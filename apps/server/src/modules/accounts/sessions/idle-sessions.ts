@@ -6,10 +6,10 @@ export async function recordActivity(tx: Tx, sessionId: string, now: Date): Prom
   await sql`
     insert into session_activity (session_id, active_at)
     select s.id, ${now} from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and s.ended_at is null and idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) > ${now}
-    on conflict (session_id) do update set active_at = greatest(session_activity.active_at, excluded.active_at)`.execute(
-    tx,
-  );
+    where s.id = ${sessionId} and s.ended_at is null
+      and idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) > ${now}
+    on conflict (session_id) do update set active_at =
+      greatest(session_activity.active_at, excluded.active_at)`.execute(tx);
 }
 
 /** Stores the end of the product's idle sessions, so that a later rule cannot revive one. */
@@ -25,7 +25,8 @@ export async function readSessionEndReason(db: Database, sessionId: string, now:
   return db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<{ end_reason: string | null; is_idle: boolean }>`
       select s.end_reason, s.ended_at is null and u.state = 'ACTIVE'
-             and coalesce(idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) <= ${now}, false) as is_idle
+             and coalesce(idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) <= ${now},
+               false) as is_idle
       from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`.execute(tx);
     const [row] = rows;
     if (!row?.is_idle) return row?.end_reason ?? null;

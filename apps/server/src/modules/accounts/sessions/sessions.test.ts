@@ -44,9 +44,8 @@ describe('the end of a session (AU-3)', () => {
   const giveRight = async (person: Caller, passesMs: number): Promise<number> => {
     const end = new Date(Date.now() + passesMs);
     await one.withActor(SYSTEM, (tx) =>
-      sql`update users set roles = '{FRANCHISEE,CUSTOMER_MANAGER}', role_ends = ${JSON.stringify({ CUSTOMER_MANAGER: end.toISOString() })} where id = ${person.userId}`.execute(
-        tx,
-      ),
+      sql`update users set roles = '{FRANCHISEE,CUSTOMER_MANAGER}',
+        role_ends = ${JSON.stringify({ CUSTOMER_MANAGER: end.toISOString() })} where id = ${person.userId}`.execute(tx),
     );
     await one.withActor(SYSTEM, (tx) =>
       tx.updateTable('sessions').set({ ended_at: null }).where('id', '=', person.sessionId).execute(),

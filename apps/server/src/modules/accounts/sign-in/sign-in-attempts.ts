@@ -79,9 +79,8 @@ async function isFamiliar(
 ): Promise<boolean> {
   const { rows } = await sql<{ address: string }>`
     select distinct s.address from users u join sessions s on s.user_id = u.id
-    where lower(u.email) = ${email.toLowerCase()} and s.created_at > ${new Date(now.getTime() - FAMILIAR_DAYS * DAY_MS)}`.execute(
-    tx,
-  );
+    where lower(u.email) = ${email.toLowerCase()}
+      and s.created_at > ${new Date(now.getTime() - FAMILIAR_DAYS * DAY_MS)}`.execute(tx);
   return rows.some((row) => limiterKeyOf(row.address) === key);
 }
 

@@ -29,7 +29,8 @@ export async function claimChallengeAttempt(
 ): Promise<{ userId: string; email: string; productId: string } | undefined> {
   const { rows } = await sql<{ user_id: string; email: string; product_id: string }>`
     update sign_in_challenges c set tries = tries + 1
-    from users u where c.token_hash = ${hashOf(challenge)} and u.id = c.user_id and c.expires_at > ${now} and c.tries < ${MOST_TRIES}
+    from users u where c.token_hash = ${hashOf(challenge)} and u.id = c.user_id and c.expires_at > ${now}
+      and c.tries < ${MOST_TRIES}
     returning u.id as user_id, u.email, u.product_id`.execute(tx);
   const [row] = rows;
   return row && { userId: row.user_id, email: row.email, productId: row.product_id };

@@ -90,9 +90,8 @@ async function countSignUp(tx: Tx, productId: string, address: string, now: Date
     const since = new Date(now.getTime() - withinMs);
     const { rows } = await sql<{ count: number; first: Date | null }>`
       select count(*) as count, min(at) as first from (
-        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most}) as latest`.execute(
-      tx,
-    );
+        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most}) as
+          latest`.execute(tx);
     const [counted] = rows;
     if (counted?.first && counted.count >= most) throw tooMany(counted.first.getTime() + withinMs - now.getTime());
   }
@@ -120,11 +119,15 @@ interface Request {
 /** Returns `undefined` when the e-mail has an account or a pending request. */
 async function insertRequest(tx: Tx, { chain, input, passwordHash, now }: Request): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into users as u (id, product_id, email, name, password_hash, roles, state, phone, requested_store, created_at)
-    values (${uuidv7()}, ${chain.id}, ${input.email}, ${input.name}, ${passwordHash}, '{}', 'PENDING', ${input.phone}, ${input.storeName}, ${now})
+    insert into users as u (id, product_id, email, name, password_hash, roles, state, phone, requested_store,
+      created_at)
+    values (${uuidv7()}, ${chain.id}, ${input.email}, ${input.name}, ${passwordHash}, '{}', 'PENDING', ${input.phone},
+      ${input.storeName}, ${now})
     on conflict (lower(email)) do update
-      set name = excluded.name, email = excluded.email, password_hash = excluded.password_hash, state = 'PENDING', phone = excluded.phone,
-          requested_store = excluded.requested_store, created_at = excluded.created_at, decided_at = null, decision = '', version = u.version + 1
+      set name = excluded.name, email = excluded.email, password_hash = excluded.password_hash, state = 'PENDING',
+        phone = excluded.phone,
+          requested_store = excluded.requested_store, created_at = excluded.created_at, decided_at = null,
+            decision = '', version = u.version + 1
       where u.state = 'DECLINED' and u.product_id = excluded.product_id
     returning id`.execute(tx);
   return rows[0]?.id;

@@ -106,14 +106,15 @@ interface SharedCount {
 async function countShared(tx: Tx, { productId, storeId, now }: CodeRequest): Promise<SharedCount> {
   const [hour, day] = [new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)];
   const { rows } = await sql<SharedCount>`
-    select count(*) filter (where is_recent)::integer as "ofStore", min(sent_at) filter (where is_recent) as "firstOfStore",
+    select count(*) filter (where is_recent)::integer as "ofStore",
+      min(sent_at) filter (where is_recent) as "firstOfStore",
       count(*)::integer as "ofChain", min(sent_at) as "firstOfChain",
-      coalesce((select code_budget from message_providers where product_id = ${productId} and provider = 'SOLAPI'), ${USUAL_BUDGET})::integer as budget
+      coalesce((select code_budget from message_providers where product_id = ${productId} and provider = 'SOLAPI'),
+        ${USUAL_BUDGET})::integer as budget
     from (
       select sent_at, store_id = ${storeId} and sent_at > ${hour} as is_recent
-      from phone_codes where product_id = ${productId} and proven_at is null and sent_at > ${day}) as unentered`.execute(
-    tx,
-  );
+      from phone_codes where product_id = ${productId} and proven_at is null and sent_at > ${day}) as
+        unentered`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('A count has no row');
   return row;

@@ -124,8 +124,10 @@ describe('POST booking/…/phone-code (BK-4, BK-5)', () => {
     expect(statuses).toEqual(Array<number>(30).fill(200));
     const addressMark = bookingMarks(server.config.tokenSecret).ofAddress(store.shop.productId, '2001:db8:7:1::1');
     await server.withActor(headOffice(store.shop.productId), (tx) =>
-      sql`insert into phone_codes (product_id, store_id, id, phone_mark, address_mark, code_hash, sent_at, expires_at, proven_at)
-        select product_id, store_id, gen_random_uuid(), gen_random_uuid()::text::bytea, address_mark, code_hash, sent_at, expires_at, sent_at
+      sql`insert into phone_codes (product_id, store_id, id, phone_mark, address_mark, code_hash, sent_at, expires_at,
+        proven_at)
+        select product_id, store_id, gen_random_uuid(), gen_random_uuid()::text::bytea, address_mark, code_hash,
+          sent_at, expires_at, sent_at
         from phone_codes where address_mark = ${addressMark}`.execute(tx),
     );
     const refused = await send(store.nextPhone(), '2001:db8:7:1::99');

@@ -56,8 +56,10 @@ export async function readOpenStore(
   const [found] = await db.doAtOnce(
     SYSTEM,
     statement<OpenStore>`
-    select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address, s.guest_address_en as "addressEn",
-      s.phone, s.guest_map_url as "mapUrl", s.booking_terms as terms, s.booking_terms_en as "termsEn", s.booking_is_open as "isOpen", s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
+    select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address,
+      s.guest_address_en as "addressEn",
+      s.phone, s.guest_map_url as "mapUrl", s.booking_terms as terms, s.booking_terms_en as "termsEn",
+        s.booking_is_open as "isOpen", s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
       s.min_minutes as "minMinutes", s.max_minutes as "maxMinutes", s.horizon_days as "horizonDays",
       s.buffer_minutes as "bufferMinutes", s.hold_minutes as "holdMinutes", s.day_cutoff as "dayCutoff",
       s.cancellation_tiers as "cancellationTiers"

@@ -38,7 +38,8 @@ export async function selectLinkForUpdate(tx: Tx, which: { storeId: string; link
 export async function selectLinksForUpdate(tx: Tx, of: readonly LinkKey[]): Promise<LinkRow[]> {
   const { rows } = await tx.executeQuery(statement<LinkRow>`
     select l.*, coalesce(d.name, v.name, '') as target_name, coalesce(d.room_id, v.room_id) as target_room_id
-    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, id)
+    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as
+      these (store_id, id)
       join device_links l on l.store_id = these.store_id and l.id = these.id
       left join doors d on d.store_id = l.store_id and d.id = l.target_id
       left join devices v on v.store_id = l.store_id and v.id = l.target_id
@@ -68,8 +69,10 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
     tx,
     statement`
     update device_links l
-    set online = n.online, published_online = n.published_online, availability = n.availability, lock_state = n.lock_state, lock_state_source = n.lock_state_source,
-      is_moving = n.is_moving, leaf_state = n.leaf_state, battery = n.battery, last_seen_at = n.last_seen_at, state = n.state, state_source = n.state_source
+    set online = n.online, published_online = n.published_online, availability = n.availability,
+      lock_state = n.lock_state, lock_state_source = n.lock_state_source,
+      is_moving = n.is_moving, leaf_state = n.leaf_state, battery = n.battery, last_seen_at = n.last_seen_at,
+        state = n.state, state_source = n.state_source
     from jsonb_populate_recordset(null::device_links, ${JSON.stringify(rows)}::jsonb) as n
     where l.store_id = n.store_id and l.id = n.id`,
   );
@@ -102,7 +105,8 @@ export async function selectCommandForUpdate(tx: Tx, { storeId, commandId }: Com
 export async function selectPendingCommandsForUpdate(tx: Tx, of: readonly LinkKey[]): Promise<HistoryRow[]> {
   const { rows } = await tx.executeQuery(statement<HistoryRow>`
     select h.*, coalesce(d.name, v.name, '') as target_name
-    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as these (store_id, link_id)
+    from unnest(${of.map((linkKey) => linkKey.storeId)}::uuid[], ${of.map((linkKey) => linkKey.linkId)}::uuid[]) as
+      these (store_id, link_id)
       join device_history h on h.store_id = these.store_id and h.link_id = these.link_id
       left join doors d on d.store_id = h.store_id and d.id = h.target_id
       left join devices v on v.store_id = h.store_id and v.id = h.target_id
@@ -118,13 +122,16 @@ export type RecentRow = Cause &
 /** The newest commands and the reports of commands of these devices from this id on, oldest first. */
 export async function readRecentRows(tx: Tx, links: readonly LinkRow[], fromId: string): Promise<RecentRow[]> {
   const { rows } = await tx.executeQuery(statement<RecentRow>`
-    select h.id, h.link_id, h.action, h.state, h.status, h.command_id, h.sent_at, h.finished_at, h.state_when_sent, h.cause_kind, h.cause_id,
+    select h.id, h.link_id, h.action, h.state, h.status, h.command_id, h.sent_at, h.finished_at, h.state_when_sent,
+      h.cause_kind, h.cause_id,
       h.cause_label, h.source
-    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[], ${links.map((link) => link.target_id)}::uuid[])
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[],
+      ${links.map((link) => link.target_id)}::uuid[])
         as these (store_id, link_id, target_id)
       cross join lateral (
         select * from device_history r
-        where r.store_id = these.store_id and r.target_id = these.target_id and r.id >= ${fromId}::uuid and r.link_id = these.link_id
+        where r.store_id = these.store_id and r.target_id = these.target_id and r.id >= ${fromId}::uuid
+          and r.link_id = these.link_id
           and (r.sent_at is not null or r.command_id is not null)
         order by r.id desc limit 40) h
     order by h.id`);
@@ -202,11 +209,14 @@ export async function writeTransition(
   pipelineStatement(
     tx,
     statement`
-    with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
-      published as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
+    with step as (insert into device_history_steps select *
+      from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
+      published as (insert into events (product_id, store_id, name, data)
+        values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       job as (delete from jobs where ${isOver}::boolean and kind = ${deadlineJob} and dedupe_key = ${row.id})
     update device_history
-    set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
+    set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at},
+      latency_ms = ${next.latency_ms},
         error_code = ${next.error_code}, error_message = ${next.error_message}
     where store_id = ${row.store_id} and id = ${row.id}`,
   );
@@ -311,7 +321,8 @@ export async function insertDeviceEvents(tx: Tx, all: readonly NewDeviceEvent[])
   }));
   pipelineStatement(
     tx,
-    statement`insert into device_history select * from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`,
+    statement`insert into device_history select *
+      from jsonb_populate_recordset(null::device_history, ${JSON.stringify(rows)}::jsonb)`,
   );
   await publishAll(tx, rows.map(commandChanged));
 }
@@ -329,12 +340,17 @@ export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJ
   pipelineStatement(
     tx,
     statement`
-    with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
-      published as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
+    with steps as (insert into device_history_steps select *
+      from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
+      published as (insert into events (product_id, store_id, name, data)
+        values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       due as (insert into jobs (id, kind, dedupe_key, payload, due_at)
-        select id, kind, dedupe_key, payload, due_at from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
-      link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id} and id = ${row.link_id})
-    insert into device_history select * from jsonb_populate_record(null::device_history, ${JSON.stringify(row)}::jsonb)`,
+        select id, kind, dedupe_key, payload, due_at
+          from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
+      link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id}
+        and id = ${row.link_id})
+    insert into device_history select *
+      from jsonb_populate_record(null::device_history, ${JSON.stringify(row)}::jsonb)`,
   );
 }
 

@@ -26,9 +26,8 @@ export async function acquireLease(tx: Tx, { brokerName, holder }: LeaseOwner): 
 }
 
 export async function releaseLease(tx: Tx, { brokerName, holder }: LeaseOwner): Promise<void> {
-  await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName} and holder = ${holder}`.execute(
-    tx,
-  );
+  await sql`update device_listeners set until = '-infinity' where broker_name = ${brokerName}
+    and holder = ${holder}`.execute(tx);
 }
 
 /**
@@ -54,8 +53,7 @@ export async function wasListenedToFor(tx: Tx, brokerName: string, ageMs: number
   const keptFor = `${LEASE_MS + CLOCKS_DIFFER_MS - ageMs} milliseconds`;
   const { rows } = await sql`
     select from device_listeners
-    where broker_name = ${brokerName} and until > clock_timestamp() and until >= clock_timestamp() + ${keptFor}::interval`.execute(
-    tx,
-  );
+    where broker_name = ${brokerName} and until > clock_timestamp()
+      and until >= clock_timestamp() + ${keptFor}::interval`.execute(tx);
   return rows.length > 0;
 }

@@ -20,7 +20,8 @@ export function expectPendingCommands(tx: Tx, { storeId, linkId }: LinkKey, rows
       where h.store_id = ${storeId} and h.link_id = ${linkId} and h.status in ('QUEUED', 'SENT', 'ACCEPTED')
       order by h.id for update)
     select refuse_stale_rows(
-      (select array_agg(concat(id, ' ', status, ' ', case when has_answered then 'true' else 'false' end) order by id) from pending) = ${expected}::text[])`,
+      (select array_agg(concat(id, ' ', status, ' ', case when has_answered then 'true' else 'false' end) order by id)
+        from pending) = ${expected}::text[])`,
   );
 }
 

@@ -24,42 +24,40 @@ export interface Stretch {
 export async function readHistoryRows(tx: Tx, stretch: Stretch, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select h.*,
-      case when h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL' and h.target_kind = 'DOOR' and h.room_id is not null
+      case when h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN'
+        and h.source <> 'MANUAL' and h.target_kind = 'DOOR' and h.room_id is not null
         then not is_room_taken(h.store_id, h.room_id, h.target_id, h.requested_at)
-          and not was_opened_by_command(h.store_id, h.target_id, h.id, h.requested_at) else false end as is_unknown_opening,
+          and not was_opened_by_command(h.store_id, h.target_id, h.id, h.requested_at)
+            else false end as is_unknown_opening,
       coalesce(
       (select d.name from doors d where d.store_id = h.store_id and d.id = h.target_id),
       (select v.name from devices v where v.store_id = h.store_id and v.id = h.target_id), '') as target_name
-    from (select h.* from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}) h order by h.id desc`.execute(
-    tx,
-  );
+    from (select h.* from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}) h
+      order by h.id desc`.execute(tx);
   return rows;
 }
 
 export async function readIds(tx: Tx, stretch: Stretch, limit: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
-  }>`select h.id from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc limit ${limit}`.execute(
-    tx,
-  );
+  }>`select h.id from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} order by h.id desc
+    limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Counts up to `limit`. */
 export async function countHistoryRows(tx: Tx, stretch: Stretch, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)} limit ${limit}) as counted`.execute(
-    tx,
-  );
+    select count(*)::integer as count from (select from (${lookedAt(stretch)}) h where ${matches(stretch.filter)}
+      limit ${limit}) as counted`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** The id of the last row that a page reads; `null` if the lane ends before the limit. */
 export async function readHistoryScanEnd(tx: Tx, stretch: Stretch): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(MOST_SCANNED - 1)} limit 1`.execute(
-    tx,
-  );
+    select id from device_history where ${within(stretch)} order by id desc offset ${sql.lit(MOST_SCANNED - 1)}
+      limit 1`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
@@ -139,7 +137,8 @@ export async function readSteps(
   command: { readonly store_id: string; readonly id: string },
 ): Promise<StepRow[]> {
   const { rows } = await tx.executeQuery(statement<StepRow>`
-    select id, at, step, note from device_history_steps where store_id = ${command.store_id} and command_id = ${command.id} order by at, id`);
+    select id, at, step, note from device_history_steps where store_id = ${command.store_id}
+      and command_id = ${command.id} order by at, id`);
   return rows;
 }
 

@@ -75,7 +75,8 @@ async function storesOfCause(tx: Tx, causeId: string): Promise<string[]> {
     with recursive found (id) as (
       (select store_id from device_history where cause_id = ${causeId} order by store_id limit 1)
       union all
-      select (select h.store_id from device_history h where h.cause_id = ${causeId} and h.store_id > found.id order by h.store_id limit 1)
+      select (select h.store_id from device_history h where h.cause_id = ${causeId} and h.store_id > found.id
+        order by h.store_id limit 1)
       from found where found.id is not null
     )
     select id from found where id is not null limit ${MOST_LANES + 1}`);

@@ -33,9 +33,12 @@ export async function saveOddMembers(
     if (!link || link.removed_at !== null) return;
     for (const { member, text, count, firstAt, lastAt } of counts) {
       await tx.executeQuery(statement`
-        insert into device_odd_members as present (product_id, store_id, link_id, member, text, count, first_at, last_at)
-        select ${productId}::uuid, ${storeId}::uuid, ${linkId}::uuid, ${member}, ${text}, ${count}::bigint, ${firstAt}::timestamptz, ${lastAt}::timestamptz
-        where (select count(*) from device_odd_members o where o.store_id = ${storeId} and o.link_id = ${linkId} and o.member <> ${member}) < ${MOST_ODD_PER_LINK}
+        insert into device_odd_members as present
+          (product_id, store_id, link_id, member, text, count, first_at, last_at)
+        select ${productId}::uuid, ${storeId}::uuid, ${linkId}::uuid, ${member}, ${text}, ${count}::bigint,
+          ${firstAt}::timestamptz, ${lastAt}::timestamptz
+        where (select count(*) from device_odd_members o where o.store_id = ${storeId} and o.link_id = ${linkId}
+          and o.member <> ${member}) < ${MOST_ODD_PER_LINK}
         on conflict (store_id, link_id, member)
           do update set text = excluded.text, count = present.count + excluded.count, last_at = excluded.last_at`);
     }

@@ -18,12 +18,13 @@ export const CODE_WAIT_MS = 5000;
 export async function isCodeComing(tx: Tx, row: GuestMessageRow, stay: Stay): Promise<boolean> {
   if (row.subject_id !== null || row.resend_of !== null || !(await saysCode(tx, stay))) return false;
   const { rows } = await sql<{ is_coming: boolean }>`
-    select exists (select from access_code_places where store_id = ${row.store_id} and reservation_id = ${row.reservation_id} and gone_at is null
+    select exists (select from access_code_places where store_id = ${row.store_id}
+      and reservation_id = ${row.reservation_id} and gone_at is null
         and is_wanted and acknowledged not in ('DISABLED', 'ENABLED'))
-      or (exists (select from access_reviews where store_id = ${row.store_id} and id = ${row.reservation_id} and due_at <= now())
-        and exists (select from access_code_places where store_id = ${row.store_id} and gone_at is null)) as is_coming`.execute(
-    tx,
-  );
+      or (exists (select from access_reviews where store_id = ${row.store_id} and id = ${row.reservation_id}
+        and due_at <= now())
+        and exists (select from access_code_places where store_id = ${row.store_id} and gone_at is null)) as
+          is_coming`.execute(tx);
   return rows[0]?.is_coming === true;
 }
 

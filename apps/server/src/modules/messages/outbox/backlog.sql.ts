@@ -26,8 +26,7 @@ export async function readMessageBacklog(tx: Tx, now: Date): Promise<MessageBack
     select 'guests' as audience, count(*)::integer as count, min(send_at) as "oldestAt" from messages
       where state = 'QUEUED' and planned_at is not null and send_at <= ${now}
     union all
-    select 'staff', count(*)::integer, min(send_at) from staff_messages where state = 'QUEUED' and send_at <= ${now}`.execute(
-    tx,
-  );
+    select 'staff', count(*)::integer, min(send_at) from staff_messages where state = 'QUEUED'
+      and send_at <= ${now}`.execute(tx);
   return rows;
 }

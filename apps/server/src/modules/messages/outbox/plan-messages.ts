@@ -33,7 +33,8 @@ interface Deps {
 export async function planMessages({ db, clock }: Deps): Promise<boolean> {
   const keys = await db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<MessageKey>`
-      select product_id, store_id, id from messages where state = 'QUEUED' and planned_at is null and sending_since is null
+      select product_id, store_id, id from messages where state = 'QUEUED' and planned_at is null
+        and sending_since is null
       order by seq limit ${PAGE}`.execute(tx);
     return rows;
   });
@@ -107,9 +108,8 @@ export async function expireMessages({ db, clock }: Deps): Promise<boolean> {
   const keys = await db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<MessageKey>`
       select product_id, store_id, id from messages
-      where state = 'QUEUED' and planned_at is not null and sending_since is null and expires_at <= ${now} order by expires_at limit ${PAGE}`.execute(
-      tx,
-    );
+      where state = 'QUEUED' and planned_at is not null and sending_since is null and expires_at <= ${now}
+        order by expires_at limit ${PAGE}`.execute(tx);
     return rows;
   });
   for (const [first, ...rest] of groupByStore(keys)) {

@@ -44,25 +44,34 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
 async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select m.product_id, m.store_id, m.id, m.provider, exists (
-        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled and p.failures > 0) as is_probe
+        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled
+          and p.failures > 0) as is_probe
     from messages m
-    where m.state = 'QUEUED' and m.planned_at is not null and m.sending_since is null and m.send_at <= ${now} and m.expires_at > ${now}
+    where m.state = 'QUEUED' and m.planned_at is not null and m.sending_since is null and m.send_at <= ${now}
+      and m.expires_at > ${now}
       and exists (select from message_providers p where p.product_id = m.product_id and p.is_enabled)
       and not exists (
-        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled and p.retry_at > ${now})
+        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled
+          and p.retry_at > ${now})
       and not exists (
-        select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED' and e.id <> m.id
+        select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED'
+          and e.id <> m.id
           and (e.sending_since is not null or (e.planned_at is null and e.seq < m.seq)
-            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
+            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now}
+              and (e.send_at, e.seq) < (m.send_at, m.seq))))
       and (m.phone_mark is not null or not exists (
-        select from messages e where e.store_id = m.store_id and e.reservation_id = m.reservation_id and e.state = 'QUEUED' and e.id <> m.id
+        select from messages e where e.store_id = m.store_id and e.reservation_id = m.reservation_id
+          and e.state = 'QUEUED' and e.id <> m.id
           and (e.sending_since is not null or (e.planned_at is null and e.seq < m.seq)
-            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq)))))
+            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now}
+              and (e.send_at, e.seq) < (m.send_at, m.seq)))))
       and (select count(*) from messages g where g.product_id = m.product_id and g.phone_mark = m.phone_mark
-             and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) < ${MOST_PER_GUEST_AND_HOUR}
+             and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) <
+               ${MOST_PER_GUEST_AND_HOUR}
       and (m.phone_mark is not null or (
         select count(*) from messages g where g.store_id = m.store_id and g.reservation_id = m.reservation_id
-          and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) < ${MOST_PER_GUEST_AND_HOUR})
+          and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) <
+            ${MOST_PER_GUEST_AND_HOUR})
     order by m.tries, m.send_at, m.seq limit ${PAGE}`.execute(tx);
   return rows;
 }
@@ -86,7 +95,8 @@ async function resolveInterrupted(deps: SendDeps): Promise<void> {
     const found = await sql<InterruptedRow>`
       select m.product_id, m.store_id, m.id, a.id as attempt_id, a.provider, a.reference
       from messages m join lateral (
-        select * from message_attempts a where a.store_id = m.store_id and a.message_id = m.id order by a.started_at desc, a.id desc limit 1) a on true
+        select * from message_attempts a where a.store_id = m.store_id and a.message_id = m.id
+          order by a.started_at desc, a.id desc limit 1) a on true
       where m.sending_since < ${before} and m.state = 'QUEUED' and a.state in ('SENDING', 'UNKNOWN')
       order by m.sending_since limit ${MOST_INTERRUPTED}`.execute(tx);
     return found.rows;

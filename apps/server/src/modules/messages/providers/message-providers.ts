@@ -163,7 +163,8 @@ export async function recordAccountTrouble(
   now: Date,
 ): Promise<void> {
   await sql`
-    update message_providers set failures = greatest(failures, 1), last_error = ${error}, failing_since = coalesce(failing_since, ${now})
+    update message_providers set failures = greatest(failures, 1), last_error = ${error},
+      failing_since = coalesce(failing_since, ${now})
     where product_id = ${productId} and provider = ${provider}`.execute(tx);
 }
 
@@ -184,9 +185,10 @@ async function recordProviderAnswer(tx: Tx, { product_id: productId, provider }:
  */
 async function recordProviderTrouble(tx: Tx, row: ProviderRow, error: string, now: Date): Promise<void> {
   await sql`
-    update message_providers set failures = failures + 1, last_error = ${error}, failing_since = coalesce(failing_since, ${now}),
-      retry_at = ${now}::timestamptz + least(${LONGEST_PAUSE_MS}::bigint, ${FIRST_PAUSE_MS}::bigint * (1::bigint << least(failures, 10))) * interval '1 millisecond'
-    where product_id = ${row.product_id} and provider = ${row.provider} and (retry_at is null or retry_at <= ${now})`.execute(
-    tx,
-  );
+    update message_providers set failures = failures + 1, last_error = ${error},
+      failing_since = coalesce(failing_since, ${now}),
+      retry_at = ${now}::timestamptz + least(${LONGEST_PAUSE_MS}::bigint,
+        ${FIRST_PAUSE_MS}::bigint * (1::bigint << least(failures, 10))) * interval '1 millisecond'
+    where product_id = ${row.product_id} and provider = ${row.provider}
+      and (retry_at is null or retry_at <= ${now})`.execute(tx);
 }

@@ -68,9 +68,12 @@ export async function readStay(
   defaults: { readonly quietFrom: string; readonly quietUntil: string },
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
-    select r.product_id, r.store_id, r.id, r.room_id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
-      r.head_count, r.price_amount, r.paid_amount, r.waived_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
-      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
+    select r.product_id, r.store_id, r.id, r.room_id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email,
+      r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
+      r.head_count, r.price_amount, r.paid_amount, r.waived_amount, r.extension_amount, r.refund_amount,
+        o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
+      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone,
+        n.sender_email
     from reservations r
     join rooms o on o.store_id = r.store_id and o.id = r.room_id
     join stores s on s.product_id = r.product_id and s.id = r.store_id

@@ -48,7 +48,8 @@ export async function searchNotifications(
     sort === 'newest'
       ? sql`${sql.ref(`${table}.id`)} desc`
       : sql`(${sql.ref(`${table}.confirmed_at`)} is null) desc, ${sql.ref(`${table}.id`)} desc`;
-  const found = sql`select n.* from notifications n where ${matchNotifications(filter)} order by ${order('n')} limit ${limit} offset ${page * limit}`;
+  const found = sql`select n.* from notifications n where ${matchNotifications(filter)} order by ${order('n')}
+    limit ${limit} offset ${page * limit}`;
   const rows = await db.doAtOnce(
     actor,
     sql<Counted & (NotificationRow | NamedRow | { readonly id: null })>`
@@ -82,13 +83,15 @@ function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
   if (Object.values(more).some((value) => value !== undefined)) {
     const matching = sql`from notifications n where ${matchNotifications(filter)}`;
     return sql`select
-      (select count(*)::bigint from (select ${matching} order by n.id desc limit ${LIST_COUNTS_TO + 1}) as counted) as counted_total, true as is_limited,
+      (select count(*)::bigint from (select ${matching} order by n.id desc limit ${LIST_COUNTS_TO + 1}) as counted) as
+        counted_total, true as is_limited,
       (select count(*)::bigint ${matching} and n.confirmed_at is null) as counted_unconfirmed`;
   }
   const [unconfirmed, total] = [sql`coalesce(sum(unconfirmed), 0)::bigint`, sql`coalesce(sum(total), 0)::bigint`];
   const counted = state === undefined ? total : state === 'unconfirmed' ? unconfirmed : sql`${total} - ${unconfirmed}`;
   return sql`
-    select ${counted} as counted_total, false as is_limited, ${state === 'confirmed' ? sql`0::bigint` : unconfirmed} as counted_unconfirmed
+    select ${counted} as counted_total, false as is_limited,
+      ${state === 'confirmed' ? sql`0::bigint` : unconfirmed} as counted_unconfirmed
     from notification_counts ${storeId === undefined ? sql`` : sql`where store_id = ${storeId}`}`;
 }
 
@@ -125,12 +128,14 @@ function said(q: string): RawBuilder<SqlBool> {
   const code = normaliseReservationCode(q) ?? text.toUpperCase();
   const begins =
     AMOUNT.test(text) && /\d/.test(text) ? sql`or starts_with(n.amount::text, ${text.replace(/\D/g, '')})` : sql``;
-  return sql<SqlBool>`(position(lower(${text}::text) in lower(n.text)) > 0 or n.reservation_id in (select r.id from reservations r where r.code = ${code}) ${begins})`;
+  return sql<SqlBool>`(position(lower(${text}::text) in lower(n.text)) > 0
+    or n.reservation_id in (select r.id from reservations r where r.code = ${code}) ${begins})`;
 }
 
 function named(found: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select n.*, s.name as store_name, r.code as reservation_code, r.room_id, m.name as room_name, r.starts_at, u.name as confirmed_by_name
+    select n.*, s.name as store_name, r.code as reservation_code, r.room_id, m.name as room_name, r.starts_at,
+      u.name as confirmed_by_name
     from (${found}) n
     join stores s on s.id = n.store_id
     left join reservations r on r.store_id = n.store_id and r.id = n.reservation_id

@@ -22,9 +22,11 @@ export async function findNotifications(
     actor,
     sql<{ counted_total: number; counted_unconfirmed: number } & (NotificationRow | { readonly id: null })>`
     select counts.*, page.* from
-      (select coalesce(sum(total), 0)::bigint as counted_total, coalesce(sum(unconfirmed), 0)::bigint as counted_unconfirmed
+      (select coalesce(sum(total), 0)::bigint as counted_total,
+        coalesce(sum(unconfirmed), 0)::bigint as counted_unconfirmed
        from notification_counts ${ofStore}) as counts
-      left join lateral (select * from notifications ${ofStore} order by id desc limit ${limit} offset ${page * limit}) as page on true
+      left join lateral (select * from notifications ${ofStore} order by id desc limit ${limit} offset ${page * limit})
+        as page on true
     order by page.id desc`,
   );
   return {
@@ -58,10 +60,14 @@ export async function insertNotification(
   newNotification: NewNotification,
 ): Promise<{ readonly id: string; readonly isConfirmed: boolean }> {
   const { rows } = await tx.executeQuery(statement<{ id: string; isConfirmed: boolean }>`
-    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id, confirmed_at)
-    values (${newNotification.productId}, ${newNotification.storeId}, next_notification_id(), ${newNotification.kind}, ${newNotification.reservationId}, ${newNotification.amount}, ${newNotification.text}, ${newNotification.at}, ${newNotification.depositId ?? null},
+    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id,
+      confirmed_at)
+    values (${newNotification.productId}, ${newNotification.storeId}, next_notification_id(), ${newNotification.kind},
+      ${newNotification.reservationId}, ${newNotification.amount}, ${newNotification.text}, ${newNotification.at},
+      ${newNotification.depositId ?? null},
       case when ${newNotification.isRoutine ?? false}::boolean and coalesce(
-        (select confirms_routine from notification_rules where product_id = ${newNotification.productId}), true) then ${newNotification.at}::timestamptz end)
+        (select confirms_routine from notification_rules where product_id = ${newNotification.productId}), true)
+          then ${newNotification.at}::timestamptz end)
     returning id, confirmed_at is not null as "isConfirmed"`);
   const [row] = rows;
   if (!row) throw new Error('An inserted notification has no id');
@@ -99,9 +105,8 @@ export function selectNotificationsOfDepositForUpdate(
 
 async function lockWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<LockedNotification[]> {
   const { rows } = await sql<LockedNotification>`
-    select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for update of n`.execute(
-    tx,
-  );
+    select n.store_id, n.id from notifications n where n.confirmed_at is null and ${which} order by n.store_id, n.id for
+      update of n`.execute(tx);
   return rows;
 }
 
@@ -122,6 +127,7 @@ export function confirmLockedNotifications(
     tx,
     sql`
     update notifications as n set confirmed_at = ${by.now}, confirmed_by = ${by.userId}
-    from unnest(${stores}::uuid[], ${ids}::uuid[]) as due (store_id, id) where n.store_id = due.store_id and n.id = due.id`,
+    from unnest(${stores}::uuid[], ${ids}::uuid[]) as due (store_id, id) where n.store_id = due.store_id
+      and n.id = due.id`,
   );
 }

@@ -37,7 +37,8 @@ export async function findPayments(
   const latestFirst = sql`order by p.business_date desc, p.id desc`;
   const { rows } = await sql<ListedRow>`
     select ${PAYMENT_COLUMNS}, r.code, r.guest_name
-    from (select p.* from payments p ${where} ${latestFirst} limit ${limit}) p left join reservations r on r.store_id = p.store_id and r.id = p.reservation_id
+    from (select p.* from payments p ${where} ${latestFirst} limit ${limit}) p left join reservations r
+      on r.store_id = p.store_id and r.id = p.reservation_id
     ${latestFirst}`.execute(tx);
   return rows;
 }
@@ -49,7 +50,8 @@ export async function findPayments(
 function paidIn(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when p.paid_at is null
     then (select r.${column} from reservations r where r.store_id = p.store_id and r.id = p.reservation_id)
-    else (select t.${column} from ledger_transactions t where t.store_id = p.store_id and t.payment_id = p.id and t.kind = 'PAYMENT' order by t.id limit 1) end)`;
+    else (select t.${column} from ledger_transactions t where t.store_id = p.store_id and t.payment_id = p.id
+      and t.kind = 'PAYMENT' order by t.id limit 1) end)`;
 }
 
 const MOST_GUESTS = 2000;
@@ -63,17 +65,20 @@ async function searched(tx: Tx, q: string, storeId: string | undefined): Promise
   const [{ rows: guests }, { rows: references }] = await Promise.all([
     sql<{
       id: string;
-    }>`select id from reservations where ${matchingGuest(tx, q)} ${storeId === undefined ? sql`` : sql`and store_id = ${storeId}`} limit ${MOST_GUESTS + 1}`.execute(
-      tx,
-    ),
+    }>`select id from reservations where ${matchingGuest(tx, q)} ${
+      storeId === undefined
+        ? sql``
+        : sql`and store_id =
+      ${storeId}`
+    } limit ${MOST_GUESTS + 1}`.execute(tx),
     sql<{
       id: string;
-    }>`select o.id from provider_payments o where o.payment_key = ${q} union all select p.id from payments p where p.id = ${id}::uuid`.execute(
-      tx,
-    ),
+    }>`select o.id from provider_payments o where o.payment_key = ${q} union all select p.id from payments p
+      where p.id = ${id}::uuid`.execute(tx),
   ]);
   const isIt = sql`p.id = any (${references.map((item) => item.id)}::uuid[])`;
   if (guests.length <= MOST_GUESTS)
     return sql`(p.reservation_id = any (${guests.map((guest) => guest.id)}::uuid[]) or ${isIt})`;
-  return sql`(exists (select from reservations where store_id = p.store_id and id = p.reservation_id and ${matchingGuest(tx, q)}) or ${isIt})`;
+  return sql`(exists (select from reservations where store_id = p.store_id and id = p.reservation_id
+    and ${matchingGuest(tx, q)}) or ${isIt})`;
 }

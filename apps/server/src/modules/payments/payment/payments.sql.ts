@@ -7,13 +7,16 @@ import { isOnlinePayment } from './refund-lines.ts';
 /** Columns of a payment `p`: its refunds, oldest first, as JSON of a `PaymentRefund[]`, and its provider data. */
 export const PAYMENT_COLUMNS = sql`p.*,
     (select coalesce(json_agg(json_build_object(
-       'id', f.id, 'amount', f.amount, 'supplyAmount', f.supply_amount, 'vatAmount', f.vat_amount, 'taxFreeAmount', f.tax_free_amount, 'reason', f.reason,
-       'state', f.state, 'at', to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', f.made_by_name, 'failure', f.failure,
+       'id', f.id, 'amount', f.amount, 'supplyAmount', f.supply_amount, 'vatAmount', f.vat_amount, 'taxFreeAmount',
+         f.tax_free_amount, 'reason', f.reason,
+       'state', f.state, 'at', to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', f.made_by_name,
+         'failure', f.failure,
        'sentBy', f.sent_by_name, 'reference', f.reference) order by f.id), '[]')
      from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id) as refunds,
     (select json_build_object(
        'paymentKey', o.payment_key, 'isConfirming', o.confirm_asked_at is not null and p.state = 'READY',
-       'isDisputed', o.dispute_opened_at is not null and o.dispute_opened_at > coalesce(o.dispute_closed_at, '-infinity'), 'fault', o.fault,
+       'isDisputed', o.dispute_opened_at is not null
+         and o.dispute_opened_at > coalesce(o.dispute_closed_at, '-infinity'), 'fault', o.fault,
        'lookedAt', to_char(o.looked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
      from provider_payments o where o.store_id = p.store_id and o.id = p.id) as online`;
 const PAYMENT = sql`select ${PAYMENT_COLUMNS} from payments p`;
@@ -69,20 +72,19 @@ function only({ rows: [row] }: { readonly rows: readonly PaymentRow[] }): Paymen
 export async function paidFor(tx: Tx, reservationId: string): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum(p.amount - p.refunded_amount + coalesce((
-      select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id and f.state in ('REQUESTED', 'OWED')), 0)), 0)::bigint as paid
+      select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id
+        and f.state in ('REQUESTED', 'OWED')), 0)), 0)::bigint as paid
     from payments p
-    where reservation_id = ${reservationId} and state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED') and paid_at is not null and reversed_at is null`.execute(
-    tx,
-  );
+    where reservation_id = ${reservationId} and state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED')
+      and paid_at is not null and reversed_at is null`.execute(tx);
   return rows[0]?.paid ?? 0;
 }
 
 /** Won of a payment that were refunded since then, requested and owed refunds included. */
 export async function refundedOfPaymentSince(tx: Tx, paymentId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ refunded: number }>`
-    select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId} and state <> 'FAILED' and at > ${since}`.execute(
-    tx,
-  );
+    select coalesce(sum(amount), 0)::bigint as refunded from payment_refunds where payment_id = ${paymentId}
+      and state <> 'FAILED' and at > ${since}`.execute(tx);
   return rows[0]?.refunded ?? 0;
 }
 
@@ -98,7 +100,8 @@ export async function sumOpenRefunds(tx: Tx, reservationId: string): Promise<num
 /** Locks the payments of a reservation that can be refunded, oldest first, until the transaction ends. */
 export async function selectRefundablePaymentsForUpdate(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED') and p.refunded_amount < p.amount
+    ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED')
+      and p.refunded_amount < p.amount
     order by p.id for no key update of p`.execute(tx);
   return rows.filter((row) => !isOnlinePayment(row) || row.online !== null);
 }

@@ -56,9 +56,8 @@ export async function findDuePayments(
   const { rows } = await db.withActor(SYSTEM, (tx) =>
     sql<{ product_id: string; store_id: string; id: string; provider: string }>`
       select product_id, store_id, id, provider from provider_payments
-      where look_at <= ${now} and (product_id::text || ':' || provider) <> all (${[...busy]}::text[]) order by look_at limit ${most}`.execute(
-      tx,
-    ),
+      where look_at <= ${now} and (product_id::text || ':' || provider) <> all (${[...busy]}::text[]) order by look_at
+        limit ${most}`.execute(tx),
   );
   return rows.map((row) => ({
     productId: row.product_id,
@@ -99,9 +98,8 @@ export async function requestLookupNow(
   { storeId, id }: Pick<PaymentPlace, 'storeId' | 'id'>,
   now: Date,
 ): Promise<void> {
-  await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId} and id = ${id}`.execute(
-    tx,
-  );
+  await sql`update provider_payments set wanted = wanted + 1, look_at = ${now} where store_id = ${storeId}
+    and id = ${id}`.execute(tx);
 }
 
 /** Reads the row and locks it until the transaction ends. Lock its payment first. */

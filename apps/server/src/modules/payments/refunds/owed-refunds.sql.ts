@@ -35,22 +35,30 @@ export async function findOwedRefunds(
   now: Date,
 ): Promise<{ total: number; items: OwedRefund[] }> {
   const among = sql`r.refund_due_amount > 0
-    and ${storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`} and ${reservationId === undefined ? sql`true` : sql`r.id = ${reservationId}`}`;
+    and ${storeId === undefined ? sql`true` : sql`r.store_id = ${storeId}`}
+      and ${reservationId === undefined ? sql`true` : sql`r.id = ${reservationId}`}`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from reservations r where ${among}`.execute(tx),
     sql<OwedRow>`
-      select r.store_id, r.id, r.code, r.guest_name, ${ENDED_AT} as since, r.refund_due_amount as due, f.requested, f.owed, f.has_failed,
+      select r.store_id, r.id, r.code, r.guest_name, ${ENDED_AT} as since, r.refund_due_amount as due, f.requested,
+        f.owed, f.has_failed,
         (select coalesce(sum((a.terms->>'amount')::bigint), 0)::bigint from approvals a
-         where a.store_id = r.store_id and a.kind = 'REFUND' and a.state = 'REQUESTED' and a.expires_at > ${now} and a.terms->>'reservationId' = r.id::text) as waiting
+         where a.store_id = r.store_id and a.kind = 'REFUND' and a.state = 'REQUESTED' and a.expires_at > ${now}
+           and a.terms->>'reservationId' = r.id::text) as waiting
       from reservations r
       cross join lateral (
-        select coalesce(sum(f.amount) filter (where f.state = 'REQUESTED'), 0)::bigint as requested, coalesce(sum(f.amount) filter (where f.state = 'OWED'), 0)::bigint as owed,
+        select coalesce(sum(f.amount) filter (where f.state = 'REQUESTED'), 0)::bigint as requested,
+          coalesce(sum(f.amount) filter (where f.state = 'OWED'), 0)::bigint as owed,
           coalesce(bool_or(f.state = 'FAILED' and f.at >= ${ENDED_AT}), false) as has_failed
         from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
         where p.store_id = r.store_id and p.reservation_id = r.id) f
-      where ${among} order by ${orderOf(sort, { since: 'since', amount: 'r.refund_due_amount' }, 'r.id', sql`since, r.id`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+      where ${among} order by ${orderOf(
+        sort,
+        { since: 'since', amount: 'r.refund_due_amount' },
+        'r.id',
+        sql`since,
+        r.id`,
+      )} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toOwedRefund) };
 }

@@ -10,10 +10,10 @@ export const providerTroubles: Troubles = {
   async read(tx) {
     const { rows } = await sql<{ provider: string; error: string | null; payments: number; refunds: number }>`
       select o.provider, (array_agg(o.last_error order by o.look_at desc))[1] as error, count(*)::integer as payments,
-        sum((select count(*) from payment_refunds f where f.store_id = o.store_id and f.payment_id = o.id and f.state = 'REQUESTED'))::integer as refunds
-      from provider_payments o where o.failures > 0 and o.look_at is not null and o.failures >= ${TROUBLE_AFTER} group by o.provider`.execute(
-      tx,
-    );
+        sum((select count(*) from payment_refunds f where f.store_id = o.store_id and f.payment_id = o.id
+          and f.state = 'REQUESTED'))::integer as refunds
+      from provider_payments o where o.failures > 0 and o.look_at is not null and o.failures >= ${TROUBLE_AFTER}
+        group by o.provider`.execute(tx);
     return new Map(
       rows.map(({ provider, error, payments, refunds }) => [provider, { error: error ?? '', payments, refunds }]),
     );

@@ -154,10 +154,10 @@ async function insert(
 async function isFull(tx: Tx, productId: string, paymentId: string, bytes: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${paymentId}, 66))`.execute(tx);
   const { rows } = await sql<{ count: number; bytes: number }>`
-    select count(*) as count, coalesce(sum(coalesce(body_bytes, length(body))), 0)::float8 as bytes from provider_webhooks
-    where product_id = ${productId} and payment_id = ${paymentId} and (state <> 'REJECTED' or reason = 'DEPOSIT_SECRET_WRONG')`.execute(
-    tx,
-  );
+    select count(*) as count, coalesce(sum(coalesce(body_bytes, length(body))), 0)::float8 as bytes
+      from provider_webhooks
+    where product_id = ${productId} and payment_id = ${paymentId}
+      and (state <> 'REJECTED' or reason = 'DEPOSIT_SECRET_WRONG')`.execute(tx);
   const [before] = rows;
   return (
     before !== undefined && (before.count >= MOST_OF_A_PAYMENT.count || before.bytes + bytes > MOST_OF_A_PAYMENT.bytes)

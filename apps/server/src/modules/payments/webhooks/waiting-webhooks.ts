@@ -73,7 +73,8 @@ export async function sweepWebhooks({ db, clock }: Pick<ProviderDeps, 'db' | 'cl
     const { rows } = await db.withActor(SYSTEM, (tx) =>
       sql`
         delete from provider_webhooks where (product_id, id) in (
-          select product_id, id from provider_webhooks where state = any (${states}) and not was_worked and received_at < ${before} order by received_at limit ${PAGE} for update skip locked)
+          select product_id, id from provider_webhooks where state = any (${states}) and not was_worked
+            and received_at < ${before} order by received_at limit ${PAGE} for update skip locked)
         returning id`.execute(tx),
     );
     deleted = rows.length;

@@ -25,16 +25,14 @@ export async function findWebhooks(
   const order = orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`);
   const [counted, rows, quotas] = await Promise.all([
     countRows(tx, sql`from provider_webhooks ${where} order by ${order}`),
-    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${order}
+      limit ${limit} offset ${page * limit}`.execute(tx),
     // Only the quotas of the latest days are stored.
     sql<{
       count: number;
       bytes: number;
-    }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes from provider_webhook_quotas`.execute(
-      tx,
-    ),
+    }>`select coalesce(sum(counted), 0)::float8 as count, coalesce(sum(counted_bytes), 0)::float8 as bytes
+      from provider_webhook_quotas`.execute(tx),
   ]);
   const [{ count, bytes } = { count: 0, bytes: 0 }] = quotas.rows;
   return { ...counted, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
@@ -79,7 +77,8 @@ async function countUse(
 ): Promise<boolean> {
   const minute = Math.floor(now.getTime() / 60_000);
   const { rows } = await sql<{ count: number; bytes: number }>`
-    insert into provider_webhook_uses as u (product_id, provider, address, minute, count, bytes) values (${productId}, ${provider}, ${address}, ${minute}, 1, ${bytes})
+    insert into provider_webhook_uses as u (product_id, provider, address, minute, count, bytes)
+      values (${productId}, ${provider}, ${address}, ${minute}, 1, ${bytes})
     on conflict (product_id, provider, address) do update set minute = excluded.minute,
       count = case when u.minute = excluded.minute then u.count + 1 else 1 end,
       bytes = case when u.minute = excluded.minute then u.bytes + excluded.bytes else excluded.bytes end
@@ -107,16 +106,17 @@ export async function useQuota(
   }: { readonly productId: string; readonly keptBytes: number; readonly bytes: number; readonly now: Date },
 ): Promise<'KEEP' | 'FIRST_OVER' | 'OVER'> {
   const day = now.toISOString().slice(0, 10);
-  await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(
-    tx,
-  );
+  await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date)
+    on conflict do nothing`.execute(tx);
   const stored = await sql`
     update provider_webhook_quotas set kept = kept + 1, kept_bytes = kept_bytes + ${keptBytes}
-    where product_id = ${productId} and day = ${day}::date and kept < ${MAX_REFUSED_PER_DAY.count} and kept_bytes + ${keptBytes} <= ${MAX_REFUSED_PER_DAY.bytes}
+    where product_id = ${productId} and day = ${day}::date and kept < ${MAX_REFUSED_PER_DAY.count}
+      and kept_bytes + ${keptBytes} <= ${MAX_REFUSED_PER_DAY.bytes}
     returning kept`.execute(tx);
   if (stored.rows.length > 0) return 'KEEP';
   const { rows } = await sql<{ counted: number }>`
-    update provider_webhook_quotas set counted = counted + 1, counted_bytes = counted_bytes + ${bytes} where product_id = ${productId} and day = ${day}::date
+    update provider_webhook_quotas set counted = counted + 1, counted_bytes = counted_bytes + ${bytes}
+      where product_id = ${productId} and day = ${day}::date
     returning counted`.execute(tx);
   return rows[0]?.counted === 1 ? 'FIRST_OVER' : 'OVER';
 }

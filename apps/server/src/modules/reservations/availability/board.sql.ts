@@ -79,24 +79,32 @@ export async function readBoard(
     actor,
     sql<BoardRow>`
     select s.time_zone, s.day_cutoff, s.hours,
-      (select coalesce(json_agg(json_build_object('room_ids', c.room_ids, 'starts_at', c.starts_at, 'ends_at', c.ends_at, 'reason', c.reason)
+      (select coalesce(json_agg(json_build_object('room_ids', c.room_ids, 'starts_at', c.starts_at, 'ends_at',
+        c.ends_at, 'reason', c.reason)
                                 order by c.starts_at, c.id), '[]')
-       from closures c where c.store_id = s.id and c.withdrawn_at is null and c.ends_at > w.starts_at and c.starts_at < w.ends_at) as closures,
+       from closures c where c.store_id = s.id and c.withdrawn_at is null and c.ends_at > w.starts_at
+         and c.starts_at < w.ends_at) as closures,
       (select coalesce(json_agg(room order by room.sort_order, room.id), '[]') from (
          select r.id, r.name, r.capacity, r.sort_order, r.archived_at is not null as is_archived,
-           array(select l.part_room_id from room_parts l where l.store_id = r.store_id and l.room_id = r.id order by l.part_room_id) as part_room_ids,
+           array(select l.part_room_id from room_parts l where l.store_id = r.store_id and l.room_id = r.id
+             order by l.part_room_id) as part_room_ids,
            array(select found.key from (
-              select v.starts_at, ${key} as key from reservations v where ${shown} and v.starts_at >= w.starts_at and v.starts_at < w.ends_at
+              select v.starts_at, ${key} as key from reservations v where ${shown} and v.starts_at >= w.starts_at
+                and v.starts_at < w.ends_at
               union all
               select before.starts_at, before.key from (
-                select v.starts_at, ${key} as key, room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as kept_until
-                from reservations v where ${shown} and v.starts_at < w.starts_at order by v.starts_at desc limit ${BEFORE}) as before
+                select v.starts_at, ${key} as key,
+                  room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as kept_until
+                from reservations v where ${shown} and v.starts_at < w.starts_at order by v.starts_at desc
+                  limit ${BEFORE}) as before
               where before.kept_until > w.starts_at
             ) as found order by found.starts_at) as keys
          from rooms r where r.store_id = s.id) as room) as rooms
     from stores s, lateral (
-      select ((${date}::date)::timestamp + s.day_cutoff::time) at time zone s.time_zone - interval '3 hours' as starts_at,
-             ((${date}::date + ${days}::integer)::timestamp + s.day_cutoff::time) at time zone s.time_zone + interval '3 hours' as ends_at) as w
+      select ((${date}::date)::timestamp + s.day_cutoff::time) at time zone s.time_zone - interval '3 hours' as
+        starts_at,
+             ((${date}::date + ${days}::integer)::timestamp + s.day_cutoff::time) at time zone s.time_zone + interval
+               '3 hours' as ends_at) as w
     where s.id = ${storeId}`,
   );
   return row;

@@ -68,13 +68,16 @@ async function findFreeRooms(
         where o.store_id = x.store_id and o.id <> x.room_id and o.archived_at is null and o.capacity >= x.head_count
           and not exists (
             select from ${sql.raw(keepsOf('o'))}
-            where h.ends_at > w.keeps_from and h.starts_at < x.buffer_ends_at and h.starts_at > w.keeps_from - ${LONGEST_STAY_MS / MINUTE_MS} * interval '1 minute'
+            where h.ends_at > w.keeps_from and h.starts_at < x.buffer_ends_at
+              and h.starts_at > w.keeps_from - ${LONGEST_STAY_MS / MINUTE_MS} * interval '1 minute'
               and h.reservation_id <> x.id and ${sql.raw(isKeptAt('w.at'))})
           and not exists (
-            select from closures c where c.store_id = o.store_id and c.withdrawn_at is null and c.ends_at > w.keeps_from and c.starts_at < x.ends_at
+            select from closures c where c.store_id = o.store_id and c.withdrawn_at is null and c.ends_at > w.keeps_from
+              and c.starts_at < x.ends_at
               and closes_room(c.store_id, c.room_ids, o.id))
         order by o.capacity, abs(o.sort_order - r.sort_order), o.id limit ${MOST_ROOMS}) as f) as rooms
-    from unnest(${stays.map(({ id }) => id)}::uuid[], ${stays.map((row) => keepsFromOf(row, now))}::timestamptz[]) as k(id, keeps_from)
+    from unnest(${stays.map(({ id }) => id)}::uuid[], ${stays.map((row) => keepsFromOf(row, now))}::timestamptz[]) as
+      k(id, keeps_from)
     join reservations x on x.id = k.id
     join rooms r on r.store_id = x.store_id and r.id = x.room_id
     cross join lateral (select k.keeps_from, ${now}::timestamptz as at) as w`.execute(tx);

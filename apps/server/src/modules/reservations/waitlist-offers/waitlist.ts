@@ -26,9 +26,8 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
 }
 
 async function refuseSecondEntry(tx: Tx, { storeId, roomId, startsAt, endsAt, guestPhone }: NewEntry): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist of ${storeId} ${phoneDigits(guestPhone)}`}, 0))`.execute(
-    tx,
-  );
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist of ${storeId} ${phoneDigits(guestPhone)}`},
+    0))`.execute(tx);
   const first = await tx
     .selectFrom('waitlist')
     .select('id')

@@ -61,13 +61,16 @@ export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | 
  * and no closure during the time.
  */
 const IS_FREE_FOR_W = sql`
-        r.store_id = w.store_id and (w.room_id is null or r.id = w.room_id) and r.archived_at is null and r.capacity >= w.head_count
+        r.store_id = w.store_id and (w.room_id is null or r.id = w.room_id) and r.archived_at is null
+          and r.capacity >= w.head_count
         and not exists (
-          select from rooms_kept_by(r.store_id, r.id) as kept join reservation_holds h on h.store_id = r.store_id and h.room_id = kept
+          select from rooms_kept_by(r.store_id, r.id) as kept join reservation_holds h on h.store_id = r.store_id
+            and h.room_id = kept
           where h.ends_at > w.starts_at and h.starts_at < w.ends_at + s.buffer_minutes * interval '1 minute')
         and not exists (
           select from closures c
-          where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > w.starts_at and c.starts_at < w.ends_at
+          where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > w.starts_at
+            and c.starts_at < w.ends_at
             and closes_room(c.store_id, c.room_ids, r.id))`;
 
 export interface ReviewedWaitlistRow extends WaitlistRow {
@@ -103,7 +106,8 @@ export async function reviewEntries(
     from waitlist w join stores s on s.id = w.store_id left join lateral (
       select r.id from rooms r
       where ${IS_FREE_FOR_W}
-      order by coalesce(r.id = w.free_room_id, false) desc, coalesce(r.id = ${roomId}::uuid, false) desc, r.capacity, r.sort_order, r.id
+      order by coalesce(r.id = w.free_room_id, false) desc, coalesce(r.id = ${roomId}::uuid, false) desc, r.capacity,
+        r.sort_order, r.id
       limit 1) as f on true
     where w.store_id = ${storeId} and w.state in ('WAITING', 'FREE') and w.starts_at > ${now}
       and w.starts_at < ${endsAt} and w.ends_at + s.buffer_minutes * interval '1 minute' > ${startsAt}
@@ -135,8 +139,10 @@ export async function findFirstToOffer(
   const { rows } = await sql<FirstToOffer>`
     select w.id, w.starts_at, w.ends_at, w.head_count, f.room_ids
     from waitlist w join stores s on s.id = w.store_id cross join lateral (
-      select array_agg(r.id order by r.capacity, r.sort_order, r.id) as room_ids from rooms r where ${IS_FREE_FOR_W}) as f
-    where f.room_ids is not null and w.store_id = ${of.storeId} and w.state = 'WAITING' and w.starts_at > ${of.now} and length(w.guest_phone) > 0
+      select array_agg(r.id order by r.capacity, r.sort_order, r.id) as room_ids from rooms r where ${IS_FREE_FOR_W}) as
+        f
+    where f.room_ids is not null and w.store_id = ${of.storeId} and w.state = 'WAITING' and w.starts_at > ${of.now}
+      and length(w.guest_phone) > 0
       and s.waitlist_offer_minutes > 0
       and w.starts_at < ${of.endsAt} and w.ends_at + s.buffer_minutes * interval '1 minute' > ${of.startsAt}
     order by w.created_at, w.id limit 1`.execute(tx);

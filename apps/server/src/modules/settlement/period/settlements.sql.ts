@@ -22,9 +22,12 @@ export type SettlementRow = Selectable<Tables['settlements']> & {
 
 const SETTLEMENT = sql`
   select p.*, s.name as store_name, s.address as store_address, s.business_number as store_business_number,
-    coalesce(y.representative, '') as store_representative, s.mqtt_prefix as store_mqtt_prefix, s.time_zone, s.day_cutoff,
-    (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id) as comment_count,
-    coalesce((select b.carried_forward_amount from settlements b where b.store_id = p.store_id and b.number = p.number - 1), 0)::bigint as carry_over_amount,
+    coalesce(y.representative, '') as store_representative, s.mqtt_prefix as store_mqtt_prefix, s.time_zone,
+      s.day_cutoff,
+    (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id) as
+      comment_count,
+    coalesce((select b.carried_forward_amount from settlements b where b.store_id = p.store_id
+      and b.number = p.number - 1), 0)::bigint as carry_over_amount,
     (select min(f.starts_on) from settlements f where f.store_id = p.store_id) as first_starts_on
   from settlements p join stores s on s.id = p.store_id left join settlement_payees y on y.store_id = p.store_id`;
 
@@ -50,10 +53,8 @@ export async function readOpenSettlement(tx: Tx, storeId: string): Promise<Settl
 export async function selectOpenSettlementForUpdate(tx: Tx, storeId: string): Promise<SettlementRow | null> {
   const {
     rows: [row],
-  } =
-    await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key update of p`.execute(
-      tx,
-    );
+  } = await sql<SettlementRow>`${SETTLEMENT} where p.store_id = ${storeId} and p.state = 'OPEN' for no key
+      update of p`.execute(tx);
   return row ?? null;
 }
 
@@ -95,9 +96,9 @@ export async function findSettlements(
     }>`select count(*)::integer as total from settlements p join stores s on s.id = p.store_id where ${where}`.execute(
       tx,
     ),
-    sql<SettlementRow>`${SETTLEMENT} where ${where} order by ${orderOf(sort, { endsOn: 'p.ends_on' }, 'p.id', sql`p.ends_on desc, s.name, p.id desc`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    sql<SettlementRow>`${SETTLEMENT} where ${where}
+      order by ${orderOf(sort, { endsOn: 'p.ends_on' }, 'p.id', sql`p.ends_on desc, s.name, p.id desc`)}
+      limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { total: counted?.total ?? 0, rows };
 }
@@ -115,12 +116,16 @@ export async function sumSettlements(tx: Tx, filter: ListFilter, now: Date): Pro
   const {
     rows: [row],
   } = await sql<SettlementTotals>`
-    select coalesce(sum(p.gross_amount), 0)::bigint as "grossAmount", coalesce(sum(p.refund_amount), 0)::bigint as "refundAmount",
-      coalesce(sum(p.gross_amount - p.refund_amount), 0)::bigint as "netAmount", coalesce(sum(p.fee_amount), 0)::bigint as "feeAmount",
-      coalesce(sum(p.royalty_amount), 0)::bigint as "royaltyAmount", coalesce(sum(p.withheld_amount), 0)::bigint as "withheldAmount",
+    select coalesce(sum(p.gross_amount), 0)::bigint as "grossAmount",
+      coalesce(sum(p.refund_amount), 0)::bigint as "refundAmount",
+      coalesce(sum(p.gross_amount - p.refund_amount), 0)::bigint as "netAmount",
+        coalesce(sum(p.fee_amount), 0)::bigint as "feeAmount",
+      coalesce(sum(p.royalty_amount), 0)::bigint as "royaltyAmount",
+        coalesce(sum(p.withheld_amount), 0)::bigint as "withheldAmount",
       coalesce(sum(p.payout_amount), 0)::bigint as "payoutAmount",
       coalesce(sum(p.carried_forward_amount), 0)::bigint as "carriedForwardAmount",
-      (count(*) filter (where p.state <> 'OPEN'))::integer as count, (count(*) filter (where p.state = 'OPEN'))::integer as "withoutFigures"
+      (count(*) filter (where p.state <> 'OPEN'))::integer as count,
+        (count(*) filter (where p.state = 'OPEN'))::integer as "withoutFigures"
     from settlements p join stores s on s.id = p.store_id where ${matches(filter, now)}`.execute(tx);
   if (!row) throw new Error('A sum without a row');
   return row;
@@ -134,9 +139,8 @@ export async function findInvoiced(
   offset: number,
 ): Promise<SettlementRow[]> {
   const { rows } = await sql<SettlementRow>`
-    ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0 order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(
-    tx,
-  );
+    ${SETTLEMENT} where p.ends_on between ${from}::date and ${to}::date and p.state <> 'OPEN' and p.royalty_amount <> 0
+      order by p.ends_on, s.name, p.id limit ${limit} offset ${offset}`.execute(tx);
   return rows;
 }
 
@@ -148,13 +152,15 @@ export function heldBy(row: SettlementRow): RawBuilder<unknown> {
   if (row.state !== 'OPEN') return heldFor(row);
   return sql`
     select t.* from ledger_transactions t
-    where t.store_id = ${row.store_id} and t.business_date between ${row.first_starts_on}::date and ${row.ends_on}::date and t.kind not in ('SETTLEMENT', 'PAYOUT')
+    where t.store_id = ${row.store_id} and t.business_date between ${row.first_starts_on}::date and ${row.ends_on}::date
+      and t.kind not in ('SETTLEMENT', 'PAYOUT')
       and not exists (select from settlement_entries m where m.store_id = t.store_id and m.transaction_id = t.id)`;
 }
 
 /** Returns a query for the transactions that are assigned to a period. */
 export function heldFor({ store_id: storeId, id }: Pick<SettlementRow, 'store_id' | 'id'>): RawBuilder<unknown> {
   return sql`
-    select t.* from ledger_transactions t join settlement_entries m on m.store_id = t.store_id and m.transaction_id = t.id
+    select t.* from ledger_transactions t join settlement_entries m on m.store_id = t.store_id
+      and m.transaction_id = t.id
     where m.store_id = ${storeId} and m.settlement_id = ${id}`;
 }
