@@ -1,4 +1,5 @@
 import path from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, isTest, placesOf, readSource } from './sources.ts';
 
@@ -8,6 +9,26 @@ const code = ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts'].flatMap((a
 const server = filesBelow('apps/server/src', /\.ts$/).filter((file) => !isTest(file));
 // This file is excluded, because it names what it forbids.
 const others = code.filter((file) => file !== 'tools/source-text.test.ts');
+
+/** The lines of `sql` and `statement` templates, and in a `.sql.ts` file of every template, with their numbers. */
+function linesOfSql(file: string): (readonly [number, string])[] {
+  const text = readSource(file);
+  const lines = text.split('\n');
+  if (lines.every((line) => line.length <= 120)) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = new Map<number, string>();
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  const visit = (node: ts.Node): void => {
+    const isTagged = ts.isTaggedTemplateExpression(node) && /^(sql|statement)$/.test(node.tag.getText());
+    const isPlain =
+      file.endsWith('.sql.ts') && (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node));
+    if (isTagged || isPlain)
+      for (let at = lineOf(node.getStart()); at <= lineOf(node.getEnd()); at++) found.set(at + 1, lines[at] ?? '');
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return [...found];
+}
 
 describe('the source files', () => {
   it('read the environment in config.ts only', () => {
@@ -32,6 +53,13 @@ describe('the source files', () => {
         others,
       ),
     ).toEqual([]);
+  });
+
+  it('have at most 120 columns of SQL in a line', () => {
+    const wide = server.flatMap((file) =>
+      linesOfSql(file).flatMap(([number, line]) => (line.length > 120 ? [`${file}:${String(number)}`] : [])),
+    );
+    expect(wide).toEqual([]);
   });
 
   it('contain no TODO or FIXME comment', () => {

@@ -74,8 +74,8 @@ async function findSpares(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
       where c.store_id = o.store_id and c.spare_door_id = o.id and c.withdrawn_at is null) kept
     cross join lateral (
       select json_agg(it.opens_at order by it.opens_at) as without_code from (
-        select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' as
-          opens_at
+        select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute'
+          as opens_at
         from reservations r
         where r.store_id = o.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE')
           and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}

@@ -34,8 +34,8 @@ export async function findGuest(tx: Tx, { store_id, id }: DueRow): Promise<Guest
     select r.product_id, r.store_id, r.id, r.room_id, r.state, r.starts_at, r.ends_at, s.slot_minutes,
       s.warning_minutes,
       (select coalesce(max(e.at), r.created_at) from reservation_events e
-       where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('CREATED', 'CONFIRMED', 'MOVED')) as
-         expected_since,
+       where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('CREATED', 'CONFIRMED', 'MOVED'))
+         as expected_since,
       array(select c.minutes_before from readiness_checks c
             where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
               and c.room_id = r.room_id) as checked

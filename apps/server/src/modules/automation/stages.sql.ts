@@ -58,14 +58,17 @@ interface StayRow {
 const STAY_COLUMNS = `
   r.id, r.code, r.state, r.starts_at, r.ends_at, r.buffer_ends_at, r.extension_ends_at is not null as is_held_open,
   (select max(e.at) from reservation_events e
-   where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'EXTENSION_RETURNED' and e.at > r.ends_at) as returned_at,
+   where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'EXTENSION_RETURNED' and e.at > r.ends_at)
+     as returned_at,
   v.planned_at`;
 
 /** Parameters: $1 store, $2 reservation. */
 const REVIEW = prepareStatement<StayRow & { prepare_minutes: number; warning_minutes: number; room_ids: string[] }>(`
   select ${STAY_COLUMNS}, s.prepare_minutes, s.warning_minutes,
-    array(select r.room_id union select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id
-          union select g.id from room_stages g where g.store_id = r.store_id and g.reservation_id = r.id order by 1) as room_ids
+    array(select r.room_id union select p.part_room_id from room_parts p where p.store_id = r.store_id
+      and p.room_id = r.room_id
+          union select g.id from room_stages g where g.store_id = r.store_id and g.reservation_id = r.id order by 1)
+            as room_ids
   from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
   left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
   where r.store_id = $1 and r.id = $2`);
@@ -90,7 +93,8 @@ const ROOM_STAYS = prepareStatement<StayRow>(`
   select ${STAY_COLUMNS}
   from reservations r left join stage_reviews v on v.store_id = r.store_id and v.id = r.id
   where r.store_id = $1
-    and r.room_id in (select $2::uuid union all select p.room_id from room_parts p where p.store_id = $1 and p.part_room_id = $2)
+    and r.room_id in (select $2::uuid union all select p.room_id from room_parts p where p.store_id = $1
+      and p.part_room_id = $2)
     and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED') and r.state <> 'PENDING'
     and r.starts_at > $3 and r.starts_at <= $4 and r.buffer_ends_at > $5
   order by r.starts_at, r.id`);

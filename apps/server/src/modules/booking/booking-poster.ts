@@ -33,8 +33,8 @@ interface PosterOf {
 export async function printPoster(tx: Tx, { storeId, roomId, publicUrl }: PosterOf): Promise<FileReply> {
   const { rows } = await sql<PosterRow>`
     select p.slug, s.booking_is_open and s.closed_at is null as is_open, p.name as product_name, s.name as store_name,
-      (select r.name from rooms r where r.store_id = s.id and r.id = ${roomId ?? null} and r.archived_at is null) as
-        room_name
+      (select r.name from rooms r where r.store_id = s.id and r.id = ${roomId ?? null} and r.archived_at is null)
+        as room_name
     from stores s join products p on p.id = s.product_id where s.id = ${storeId}`.execute(tx);
   const [found] = rows;
   if (!found || (roomId !== undefined && found.room_name === null)) throw notFound();

@@ -21,8 +21,8 @@ const IN_LEDGER = sql`
   select c.reference, c.store_id, t.reservation_id,
     coalesce(-sum(e.amount) filter (where e.account like 'SALES_%' and t.kind = 'PAYMENT'), 0)::bigint as amount,
     coalesce(sum(e.amount) filter (where e.account like 'SALES_%' and t.kind = 'REFUND'), 0)::bigint as refunded_amount,
-    coalesce(sum(e.amount) filter (where e.account in ('CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT')), 0)::bigint as
-      commission_amount,
+    coalesce(sum(e.amount) filter (where e.account in ('CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT')), 0)::bigint
+      as commission_amount,
     coalesce(sum(e.amount) filter (where e.account = 'MONEY_AT_CHANNEL'), 0)::bigint as payout_amount
   from channel_payments c
     join ledger_transactions t on t.store_id = c.store_id and t.payment_id = c.id

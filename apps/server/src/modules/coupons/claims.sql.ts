@@ -10,9 +10,11 @@ export type ClaimRow = Selectable<Tables['coupon_claims']> & { readonly online_a
 /** What a payment provider or a channel has taken for the reservation `r` and not returned, in won. */
 const ONLINE_AMOUNT = sql.raw(`(
   select coalesce(sum(p.amount - coalesce((
-    select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id and f.state = 'DONE'), 0)), 0)::bigint
+    select sum(f.amount) from payment_refunds f where f.store_id = p.store_id and f.payment_id = p.id
+      and f.state = 'DONE'), 0)), 0)::bigint
   from payments p
-  where p.store_id = r.store_id and p.reservation_id = r.id and p.provider <> 'MANUAL' and p.state in ('DONE', 'PARTIAL_CANCELED'))`);
+  where p.store_id = r.store_id and p.reservation_id = r.id and p.provider <> 'MANUAL'
+    and p.state in ('DONE', 'PARTIAL_CANCELED'))`);
 
 /** Locks the claim of a reservation, which the caller has locked. Throws NOT_FOUND without one. */
 export async function selectClaimForUpdate(

@@ -99,7 +99,8 @@ const PLAN = prepareStatement<DisplayedRoom>(`
         'stayEndsAt', least(k.ends_at, h.ends_at), 'kind', k.kind, 'blockReason', k.block_reason)
         order by h.starts_at, h.ends_at, k.id), '[]') from ${keepsOf('r')}
      where h.ends_at > $3 and h.starts_at < $4 and ${isKeptAt('$5')}) as holds,
-    (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at) order by c.starts_at, c.id), '[]')
+    (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at)
+      order by c.starts_at, c.id), '[]')
      from closures c
      where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > $3 and c.starts_at < $4
        and closes_room(c.store_id, c.room_ids, r.id)) as closures

@@ -18,7 +18,8 @@ type LinkColumns = Pick<
 export type DoorRow = Selectable<Tables['doors']> & LinkColumns & { odd_members: readonly OddMemberRow[] };
 
 const COLUMN_TEXT = `
-  d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at,
+  d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery,
+    l.last_seen_at,
   ${ODD_MEMBERS_COLUMN}`;
 const COLUMNS = sql.raw(COLUMN_TEXT);
 

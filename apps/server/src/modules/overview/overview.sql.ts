@@ -49,8 +49,8 @@ export async function findStoreOverviews(
         and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null
         and l.online = 'OFFLINE') as offline_count,
-      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as
-        notification_count,
+      coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0)
+        as notification_count,
       (select coalesce(json_agg(u order by u."endsAt", u."reservationId"), '[]') from (
         select r.id as "reservationId", r.room_id as "roomId", r.ends_at as "endsAt",
           r.price_amount - r.paid_amount - r.waived_amount as "dueAmount"
@@ -59,13 +59,13 @@ export async function findStoreOverviews(
           and r.price_amount > r.paid_amount + r.waived_amount
           and r.starts_at > ${new Date(now.getTime() - LONGEST_INSIDE_MS)}
         order by r.ends_at, r.id limit ${MOST_UNPAID}) u) as unpaid_inside,
-      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as
-        owed_refund_count,
+      (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0)
+        as owed_refund_count,
       (select count(*)::integer from deposits d where d.store_id = s.id
         and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
       (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED'
-        and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as
-        overdue_payout_count
+        and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date)
+        as overdue_payout_count
     from stores s where ${matchStores(storeIds, storeId)} order by s.name, s.id`.execute(tx);
   return rows;
 }

@@ -31,8 +31,8 @@ export async function findSetups(
   const { rows } = await sql<SetupRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.hours <> '[]' as has_hours,
       exists (select from rooms r where r.store_id = s.id and r.archived_at is null) as has_rooms,
-      exists (select from device_links l where l.store_id = s.id and l.target_kind = 'DOOR' and l.removed_at is null) as
-        has_doors,
+      exists (select from device_links l where l.store_id = s.id and l.target_kind = 'DOOR' and l.removed_at is null)
+        as has_doors,
       exists (select from device_links l where l.store_id = s.id and l.target_kind = 'DOOR' and l.removed_at is null
         and exists (
         select from device_history h where h.store_id = l.store_id and h.target_id = l.target_id and h.action = 'OPEN'
@@ -40,8 +40,8 @@ export async function findSetups(
       exists (select from price_policies p where p.store_id = s.id and p.deleted_at is null) as has_prices,
       exists (select from payment_providers p where p.product_id = s.product_id)
         or exists (select from payments p where p.store_id = s.id) as has_payment,
-      exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE') as
-        has_people,
+      exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE')
+        as has_people,
       exists (select from reservations r where r.store_id = s.id and r.kind = 'GUEST') as has_reservation,
       exists (select from on_call_rules o where o.store_id = s.id) as has_on_call
     from stores s where ${matchStores(storeIds, storeId)} order by s.created_at, s.id`.execute(tx);

@@ -59,6 +59,7 @@ export async function resealRows(
   const written = rows.map((row) => resealRow(keys, table, row));
   const columns = Object.keys(written[0] ?? {});
   const arrayOf = (name: string) => written.map((record) => record[name] ?? null);
+  const unnested = [...names.map((_name, index) => `key${index}`), ...columns];
   await sql`
     update ${sql.table(table.table)} as t set ${sql.join(
       columns.map(
@@ -69,7 +70,7 @@ export async function resealRows(
     from unnest(${sql.join([
       ...types.map((type, index) => sql`${places.map((place) => place[index])}::${sql.raw(type)}[]`),
       ...columns.map((name) => sql`${arrayOf(name)}::bytea[]`),
-    ])}) as u (${sql.join([...names.map((_name, index) => sql.ref(`key${index}`)), ...columns.map((name) => sql.ref(name))])})
+    ])}) as u (${sql.join(unnested.map((name) => sql.ref(name)))})
     where ${sql.join(
       names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`),
       sql` and `,

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
  * room opens for the guest until the last one closes. Without doors, the window of the store.
  */
 export const ACCESS_WINDOW_OF_R = sql`
-  select r.starts_at - max(coalesce(d.access_before_minutes, s.access_before_minutes)) * interval '1 minute' as
-    opens_at,
+  select r.starts_at - max(coalesce(d.access_before_minutes, s.access_before_minutes)) * interval '1 minute'
+    as opens_at,
     r.ends_at + max(coalesce(d.access_after_minutes, s.access_after_minutes)) * interval '1 minute' as closes_at
   from stores s
     left join doors d on d.store_id = s.id and d.removed_at is null

@@ -16,7 +16,8 @@ export interface DeviceVisibility {
   readonly withSettings: boolean;
 }
 
-const COLUMNS = `v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at, ${ODD_MEMBERS_COLUMN}`;
+const COLUMNS = `v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at,
+  ${ODD_MEMBERS_COLUMN}`;
 const FROM = sql`
   select ${sql.raw(COLUMNS)} from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
 

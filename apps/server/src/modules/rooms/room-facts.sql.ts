@@ -87,10 +87,12 @@ export function roomFactsOf(now: Date): RawBuilder<unknown> {
       ) as taking where r.archived_at is null) as takings
     cross join lateral (
       -- The store's doors decide for a room without a door.
-      select coalesce(bool_or(d.is_locked_down), false) as is_locked_down, coalesce(bool_or(d.is_fire_released), false) as is_fire_released,
+      select coalesce(bool_or(d.is_locked_down), false) as is_locked_down,
+        coalesce(bool_or(d.is_fire_released), false) as is_fire_released,
         coalesce(bool_or(d.is_open and d.room_id is not null), false) as is_door_open
       from room_doors d where d.store_id = r.store_id and case
-        when exists (select from room_doors own where own.store_id = r.store_id and own.room_id = any (array[r.id] || parts.ids))
+        when exists (select from room_doors own where own.store_id = r.store_id
+            and own.room_id = any (array[r.id] || parts.ids))
           then d.room_id = any (array[r.id] || parts.ids)
         else d.room_id is null end) as door`;
 }

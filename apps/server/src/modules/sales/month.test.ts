@@ -144,8 +144,8 @@ describe('a month of a demo store (SL-3)', () => {
                where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as vat,
           (select sum(f.amount) from payment_refunds f join ledger_transactions t on t.store_id = f.store_id
             and t.refund_id = f.id
-           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint as
-             refunded`.execute(tx),
+           where f.store_id = ${storeId} and t.business_date between ${FROM}::date and ${TO}::date)::bigint
+             as refunded`.execute(tx),
     );
     const { totals } = await read({ from: FROM, to: TO });
     expect({ paid: totals.grossAmount, vat: totals.vatAmount, refunded: totals.refundAmount }).toEqual(rows[0]);

@@ -69,8 +69,8 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
             ((select coalesce(sum(amount), 0) from paid where provider = 'CHANNEL') -
               (select coalesce(sum(amount), 0) from refunded where provider = 'CHANNEL'))::bigint as at_channel,
             ((select coalesce(sum(amount), 0) from paid where method = 'TRANSFER') -
-              (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint as
-              transferred`.execute(tx),
+              (select coalesce(sum(amount), 0) from refunded where method = 'TRANSFER'))::bigint
+              as transferred`.execute(tx),
       );
       if (!own) throw new Error('A sum without a row');
       const of = (name: string) => own[name] ?? Number.NaN;

@@ -63,7 +63,8 @@ async function strandedByHours(
 }
 
 function multirange(periods: readonly Period[]): RawBuilder<unknown> {
-  return sql`${`{${periods.map((period) => `[${period.startsAt.toISOString()},${period.endsAt.toISOString()})`).join(',')}}`}::tstzmultirange`;
+  const ranges = periods.map(({ startsAt, endsAt }) => `[${startsAt.toISOString()},${endsAt.toISOString()})`);
+  return sql`${`{${ranges.join(',')}}`}::tstzmultirange`;
 }
 
 function daysFrom(now: Date, days: number): Date {

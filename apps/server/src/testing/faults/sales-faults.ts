@@ -87,8 +87,8 @@ export async function salesFaults(tx: Tx): Promise<string[]> {
     union all
     select 'not in the ledger: ' || x::text from (select * from kept except all select * from wanted) as x
     union all
-    select 'not in the sums above: ' || x::text from (select * from wanted_above except all select * from kept_above) as
-      x
+    select 'not in the sums above: ' || x::text from (select * from wanted_above except all select * from kept_above)
+      as x
     union all
     select 'above, and not in the ledger: ' || x::text
       from (select * from kept_above except all select * from wanted_above) as x

@@ -46,8 +46,8 @@ export async function findLiveSessions(
              coalesce(rule.second_factor_roles && roles_at(u.roles, u.role_ends, ${now}), false)
                and factor.user_id is null as must_set_second_factor, u.id as user_id, u.name, u.email, u.locale,
              roles_at(u.roles, u.role_ends, ${now}) as roles, u.product_id, p.slug,
-             array(select us.store_id::text from user_stores us where us.user_id = u.id order by us.store_id) as
-               store_ids
+             array(select us.store_id::text from user_stores us where us.user_id = u.id order by us.store_id)
+               as store_ids
       from sessions s join users u on u.id = s.user_id join products p on p.id = u.product_id
       cross join lateral (
         select min(value::timestamptz) filter (where value::timestamptz > ${now}) as next_end,
@@ -57,8 +57,8 @@ export async function findLiveSessions(
       left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
       cross join lateral (
         select case when rule.idle_minutes <> '{}'
-          then idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) end as ends_at) as
-          idle
+          then idle_end(s.id, s.created_at, u.product_id, roles_at(u.roles, u.role_ends, ${now})) end as ends_at)
+          as idle
       where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${now} and u.state = 'ACTIVE'
         and (${demo} or not u.is_demo)
         and (rights.last_end is null or rights.last_end <= s.created_at)

@@ -90,8 +90,8 @@ async function countSignUp(tx: Tx, productId: string, address: string, now: Date
     const since = new Date(now.getTime() - withinMs);
     const { rows } = await sql<{ count: number; first: Date | null }>`
       select count(*) as count, min(at) as first from (
-        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most}) as
-          latest`.execute(tx);
+        select at from sign_up_attempts where address = ${address} and at > ${since} order by at desc limit ${most})
+          as latest`.execute(tx);
     const [counted] = rows;
     if (counted?.first && counted.count >= most) throw tooMany(counted.first.getTime() + withinMs - now.getTime());
   }

@@ -107,8 +107,8 @@ export async function findWork(
     // Beyond twice the limit nothing becomes more difficult.
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (
-        select from ${sql.table(table)} where ${counted} and ${sql.ref(at)} > ${since} limit ${2 * most}) as
-          latest`.execute(tx);
+        select from ${sql.table(table)} where ${counted} and ${sql.ref(at)} > ${since} limit ${2 * most})
+          as latest`.execute(tx);
     return bitsNear(rows[0]?.count ?? 0, most);
   });
   return Math.max(...(await Promise.all(difficulties)));

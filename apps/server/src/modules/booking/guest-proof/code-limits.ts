@@ -113,8 +113,8 @@ async function countShared(tx: Tx, { productId, storeId, now }: CodeRequest): Pr
         ${USUAL_BUDGET})::integer as budget
     from (
       select sent_at, store_id = ${storeId} and sent_at > ${hour} as is_recent
-      from phone_codes where product_id = ${productId} and proven_at is null and sent_at > ${day}) as
-        unentered`.execute(tx);
+      from phone_codes where product_id = ${productId} and proven_at is null and sent_at > ${day})
+        as unentered`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('A count has no row');
   return row;

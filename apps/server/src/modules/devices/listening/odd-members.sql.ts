@@ -48,7 +48,8 @@ export async function saveOddMembers(
 
 /** The column `odd_members` of a query with the link `l`: `OddMemberRow[]`, the newest first. */
 export const ODD_MEMBERS_COLUMN = `coalesce((
-    select jsonb_agg(jsonb_build_object('member', o.member, 'text', o.text, 'count', o.count, 'lastAt', o.last_at) order by o.last_at desc, o.member)
+    select jsonb_agg(jsonb_build_object('member', o.member, 'text', o.text, 'count', o.count, 'lastAt', o.last_at)
+      order by o.last_at desc, o.member)
     from device_odd_members o where o.store_id = l.store_id and o.link_id = l.id), '[]') as odd_members`;
 
 export interface OddMemberRow {

@@ -23,8 +23,8 @@ export async function isCodeComing(tx: Tx, row: GuestMessageRow, stay: Stay): Pr
         and is_wanted and acknowledged not in ('DISABLED', 'ENABLED'))
       or (exists (select from access_reviews where store_id = ${row.store_id} and id = ${row.reservation_id}
         and due_at <= now())
-        and exists (select from access_code_places where store_id = ${row.store_id} and gone_at is null)) as
-          is_coming`.execute(tx);
+        and exists (select from access_code_places where store_id = ${row.store_id} and gone_at is null))
+          as is_coming`.execute(tx);
   return rows[0]?.is_coming === true;
 }
 

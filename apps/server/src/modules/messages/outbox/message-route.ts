@@ -83,8 +83,8 @@ export async function findNextProvider(
   const { rows } = await sql<{ has_solapi: boolean; has_smtp: boolean; has_failed: boolean }>`
     select exists (select from message_providers where product_id = ${productId} and provider = 'SOLAPI' and is_enabled)
       as has_solapi,
-      exists (select from message_providers where product_id = ${productId} and provider = 'SMTP' and is_enabled) as
-        has_smtp,
+      exists (select from message_providers where product_id = ${productId} and provider = 'SMTP' and is_enabled)
+        as has_smtp,
       exists (select from message_attempts where store_id = ${storeId} and message_id = ${id}
         and channel in ('SMS', 'LMS')
         and state in ('FAILED', 'UNKNOWN') and is_final) as has_failed`.execute(tx);

@@ -66,9 +66,8 @@ export async function changeTemplate(
   body: BodyOf<typeof setMessageTemplate>,
 ): Promise<MessageTemplate> {
   const { tx, clock, actor } = work;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`message template ${actor.productId} ${key.kind} ${key.language}`}, 0))`.execute(
-    tx,
-  );
+  const lockName = `message template ${actor.productId} ${key.kind} ${key.language}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(tx);
   const before = await readTemplate(tx, key);
   if (before.version !== body.version) throw staleProblem(before);
   const { unknownVariables, missingVariables } = findTemplateFaults(key.kind, body);

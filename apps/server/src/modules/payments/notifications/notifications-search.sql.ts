@@ -83,8 +83,8 @@ function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
   if (Object.values(more).some((value) => value !== undefined)) {
     const matching = sql`from notifications n where ${matchNotifications(filter)}`;
     return sql`select
-      (select count(*)::bigint from (select ${matching} order by n.id desc limit ${LIST_COUNTS_TO + 1}) as counted) as
-        counted_total, true as is_limited,
+      (select count(*)::bigint from (select ${matching} order by n.id desc limit ${LIST_COUNTS_TO + 1}) as counted)
+        as counted_total, true as is_limited,
       (select count(*)::bigint ${matching} and n.confirmed_at is null) as counted_unconfirmed`;
   }
   const [unconfirmed, total] = [sql`coalesce(sum(unconfirmed), 0)::bigint`, sql`coalesce(sum(total), 0)::bigint`];

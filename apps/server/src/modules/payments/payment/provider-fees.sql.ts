@@ -16,10 +16,10 @@ export function feeOn(terms: readonly FeeTerm[], method: PaymentMethod, date: st
 /** Reads from the ledger what the provider or the channel still keeps of a payment: its fee minus what refunds returned. */
 async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
   const { rows } = await sql<{ supply: number; vat: number }>`
-    select coalesce(sum(e.amount) filter (where e.account in ('PROVIDER_FEE', 'CHANNEL_COMMISSION')), 0)::bigint as
-      supply,
-      coalesce(sum(e.amount) filter (where e.account in ('PROVIDER_FEE_VAT', 'CHANNEL_COMMISSION_VAT')), 0)::bigint as
-        vat
+    select coalesce(sum(e.amount) filter (where e.account in ('PROVIDER_FEE', 'CHANNEL_COMMISSION')), 0)::bigint
+      as supply,
+      coalesce(sum(e.amount) filter (where e.account in ('PROVIDER_FEE_VAT', 'CHANNEL_COMMISSION_VAT')), 0)::bigint
+        as vat
     from ledger_transactions t join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
     where t.store_id = ${payment.store_id} and t.payment_id = ${payment.id}`.execute(tx);
   return { supplyAmount: rows[0]?.supply ?? 0, vatAmount: rows[0]?.vat ?? 0 };

@@ -53,8 +53,11 @@ export interface BoardRow {
 /** `xmin` is the transaction that wrote this version of the row: others see only the last of its changes. */
 const KEY = "v.id || ' ' || v.xmin";
 const COLUMNS = sql.raw(`
-  v.id, ${KEY} as key, v.room_id, v.code, v.kind, v.state, v.starts_at, v.ends_at, room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
-  v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.waived_amount, v.hold_expires_at, v.series_id, v.version`);
+  v.id, ${KEY} as key, v.room_id, v.code, v.kind, v.state, v.starts_at, v.ends_at,
+    room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as buffer_ends_at, v.keeps_from, v.business_date,
+    encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
+  v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.waived_amount, v.hold_expires_at, v.series_id,
+    v.version`);
 
 /**
  * How many reservations before the first day are searched for one that reaches into it. A room holds one reservation at
@@ -101,8 +104,8 @@ export async function readBoard(
             ) as found order by found.starts_at) as keys
          from rooms r where r.store_id = s.id) as room) as rooms
     from stores s, lateral (
-      select ((${date}::date)::timestamp + s.day_cutoff::time) at time zone s.time_zone - interval '3 hours' as
-        starts_at,
+      select ((${date}::date)::timestamp + s.day_cutoff::time) at time zone s.time_zone - interval '3 hours'
+        as starts_at,
              ((${date}::date + ${days}::integer)::timestamp + s.day_cutoff::time) at time zone s.time_zone + interval
                '3 hours' as ends_at) as w
     where s.id = ${storeId}`,

@@ -27,7 +27,8 @@ const SELECT_OVERLAPS = prepareStatement<{
   hold_expires_at: Date | null;
 }>(`
   select h.reservation_id, h.starts_at, h.ends_at, h.hold_expires_at
-  from rooms r cross join lateral (select h.*, k.hold_expires_at from ${keepsOf('r')} where h.ends_at > $2 and h.starts_at < $3) as h
+  from rooms r cross join lateral (select h.*, k.hold_expires_at from ${keepsOf('r')} where h.ends_at > $2
+    and h.starts_at < $3) as h
   where r.id = $1 and not h.reservation_id = any ($4::uuid[])`);
 
 /** Finds the taken time of the room, or of the rooms that it consists of. */
@@ -70,7 +71,8 @@ const MEMBERS = prepareStatement<{ id: string; room_id: string }>(`
   select id, room_id from named
   union
   select m.id, m.room_id from named n join reservations m on m.store_id = n.store_id and m.series_id = n.series_id
-  where m.state in ('PENDING', 'CONFIRMED') and m.starts_at > $3 and ($2 = 'ALL' or ($2 = 'FOLLOWING' and m.starts_at >= n.starts_at))
+  where m.state in ('PENDING', 'CONFIRMED') and m.starts_at > $3
+    and ($2 = 'ALL' or ($2 = 'FOLLOWING' and m.starts_at >= n.starts_at))
   order by id`);
 
 /**

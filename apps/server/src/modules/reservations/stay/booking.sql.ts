@@ -52,20 +52,25 @@ const BOOKING = prepareStatement<BookingRow>(`
   select r.product_id, r.store_id, r.id as room_id, r.capacity, r.archived_at, ${settingsOf('s')},
     ${policiesOf('r.store_id')} as policies,
     (select coalesce(json_agg(json_build_object('date', h.date, 'isHoliday', h.is_holiday)), '[]')
-     from store_holidays h where h.store_id = r.store_id and h.date between $2::timestamptz::date - 2 and $3::timestamptz::date + 2) as holiday_edits,
+     from store_holidays h where h.store_id = r.store_id and h.date between $2::timestamptz::date - 2
+       and $3::timestamptz::date + 2) as holiday_edits,
     (select coalesce(json_agg(json_build_object('startsAt', c.starts_at, 'endsAt', c.ends_at)), '[]')
      from closures c
      where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > $2 and c.starts_at < $3
        and closes_room(c.store_id, c.room_ids, r.id)) as closures,
-    (select coalesce(json_agg(json_build_object('reservationId', k.id, 'state', k.state, 'holdExpiresAt', k.hold_expires_at)), '[]')
+    (select coalesce(json_agg(json_build_object('reservationId', k.id, 'state', k.state, 'holdExpiresAt',
+      k.hold_expires_at)), '[]')
      from ${KEEPS_OF_ONE}
-     where h.ends_at > $6 and h.starts_at < $3::timestamptz + case when $4::boolean then interval '0' else s.buffer_minutes * interval '1 minute' end
+     where h.ends_at > $6 and h.starts_at < $3::timestamptz + case when $4::boolean then interval '0'
+       else s.buffer_minutes * interval '1 minute' end
        and h.reservation_id is distinct from $5::uuid) as kept,
     -- No buffer is longer than four hours (0006).
     exists (select from waitlist w where w.store_id = r.store_id and w.state in ('WAITING', 'FREE')
-            and w.ends_at > $2::timestamptz - interval '4 hours' and w.starts_at < $3::timestamptz + interval '4 hours') as has_waiting
+            and w.ends_at > $2::timestamptz - interval '4 hours' and w.starts_at < $3::timestamptz + interval '4 hours')
+              as has_waiting
   -- The offset makes the planner read the room first, even before the tables have statistics.
-  from rooms r cross join lateral (select ${settingsOf('its')} from stores as its where its.product_id = r.product_id and its.id = r.store_id offset 0) as s
+  from rooms r cross join lateral (select ${settingsOf('its')} from stores as its where its.product_id = r.product_id
+    and its.id = r.store_id offset 0) as s
   where r.id = $1`);
 
 /**

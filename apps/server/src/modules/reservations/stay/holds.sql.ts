@@ -6,7 +6,8 @@
 export const keepsOf = (room: string): string => `
   (values (1)) as one
     left join room_parts as l on l.store_id = ${room}.store_id and l.room_id = ${room}.id
-    join reservation_holds as h on h.store_id = ${room}.store_id and h.room_id = case when l.part_room_id is null then ${room}.id else l.part_room_id end
+    join reservation_holds as h on h.store_id = ${room}.store_id and h.room_id = case when l.part_room_id is null
+      then ${room}.id else l.part_room_id end
     join reservations as k on k.store_id = ${room}.store_id and k.id = h.reservation_id`;
 
 /**
@@ -14,7 +15,8 @@ export const keepsOf = (room: string): string => `
  * before the tables have statistics.
  */
 export const KEEPS_OF_ONE = `
-  reservation_holds as h join reservations as k on k.store_id = h.store_id and k.id = h.reservation_id and h.store_id = r.store_id
+  reservation_holds as h join reservations as k on k.store_id = h.store_id and k.id = h.reservation_id
+    and h.store_id = r.store_id
     and h.room_id = any ((select coalesce(array_agg(l.part_room_id), array[r.id])
       from room_parts as l where l.store_id = r.store_id and l.room_id = r.id)::uuid[])`;
 

@@ -139,8 +139,8 @@ export async function findFirstToOffer(
   const { rows } = await sql<FirstToOffer>`
     select w.id, w.starts_at, w.ends_at, w.head_count, f.room_ids
     from waitlist w join stores s on s.id = w.store_id cross join lateral (
-      select array_agg(r.id order by r.capacity, r.sort_order, r.id) as room_ids from rooms r where ${IS_FREE_FOR_W}) as
-        f
+      select array_agg(r.id order by r.capacity, r.sort_order, r.id) as room_ids from rooms r where ${IS_FREE_FOR_W})
+        as f
     where f.room_ids is not null and w.store_id = ${of.storeId} and w.state = 'WAITING' and w.starts_at > ${of.now}
       and length(w.guest_phone) > 0
       and s.waitlist_offer_minutes > 0

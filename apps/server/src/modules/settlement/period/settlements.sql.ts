@@ -24,8 +24,8 @@ const SETTLEMENT = sql`
   select p.*, s.name as store_name, s.address as store_address, s.business_number as store_business_number,
     coalesce(y.representative, '') as store_representative, s.mqtt_prefix as store_mqtt_prefix, s.time_zone,
       s.day_cutoff,
-    (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id) as
-      comment_count,
+    (select count(*)::integer from settlement_comments c where c.store_id = p.store_id and c.settlement_id = p.id)
+      as comment_count,
     coalesce((select b.carried_forward_amount from settlements b where b.store_id = p.store_id
       and b.number = p.number - 1), 0)::bigint as carry_over_amount,
     (select min(f.starts_on) from settlements f where f.store_id = p.store_id) as first_starts_on
