@@ -143,7 +143,7 @@ async function isAllThere(): Promise<boolean> {
 /** Prints the state of links, leases and connections for the analysis of a failure. */
 async function printState(): Promise<void> {
   const queries = [
-    'select target_kind, online, published_online, is_moving, lock_state, last_seen_at, removed_at from device_links',
+    'select target_kind, online, told_online, is_moving, lock_state, last_seen_at, removed_at from device_links',
     'select *, now() as now from device_listeners',
     "select pid, state, wait_event_type, wait_event, now() - state_change as since, left(query, 120) as query from pg_stat_activity where application_name = 'munjigi'",
   ];

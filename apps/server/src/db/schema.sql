@@ -118,7 +118,6 @@ CREATE TABLE access_codes (
   spare_door_id uuid,
   given_to uuid,
   given_at timestamp(3) with time zone,
-  revealed_at timestamp(3) with time zone,
   CONSTRAINT access_codes_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT access_codes_store_id_given_to_fkey FOREIGN KEY (store_id, given_to) REFERENCES reservations(store_id, id),
   CONSTRAINT access_codes_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
@@ -133,9 +132,7 @@ CREATE UNIQUE INDEX access_codes_given ON access_codes USING btree (store_id, gi
 CREATE UNIQUE INDEX access_codes_present ON access_codes USING btree (store_id, reservation_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX access_codes_spare ON access_codes USING btree (store_id, spare_door_id) WHERE spare_door_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE TRIGGER access_codes_given_once BEFORE UPDATE OF given_to ON access_codes FOR EACH ROW WHEN (old.given_to IS NOT NULL AND new.given_to IS DISTINCT FROM old.given_to) EXECUTE FUNCTION keep_given_code();
-CREATE TRIGGER access_codes_insert_old_name BEFORE INSERT ON access_codes FOR EACH ROW WHEN (new.revealed_at IS DISTINCT FROM new.told_at) EXECUTE FUNCTION sync_revealed_at();
 CREATE TRIGGER access_codes_queue_message AFTER UPDATE OF given_to ON access_codes FOR EACH ROW WHEN (old.given_to IS NULL AND new.given_to IS NOT NULL) EXECUTE FUNCTION queue_spare_code_message();
-CREATE TRIGGER access_codes_update_old_name BEFORE UPDATE OF revealed_at, told_at ON access_codes FOR EACH ROW WHEN (new.revealed_at IS DISTINCT FROM new.told_at) EXECUTE FUNCTION sync_revealed_at();
 ALTER TABLE access_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_codes FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON access_codes FOR SELECT TO CURRENT_USER
@@ -1076,7 +1073,6 @@ CREATE TABLE device_links (
   state jsonb DEFAULT '{}'::jsonb NOT NULL,
   state_source text DEFAULT 'INFERRED'::text NOT NULL,
   removed_at timestamp(3) with time zone,
-  published_online text DEFAULT 'UNKNOWN'::text NOT NULL,
   CONSTRAINT device_links_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT device_links_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT device_links_battery_check CHECK (battery >= 0 AND battery <= 100),
@@ -1085,7 +1081,6 @@ CREATE TABLE device_links (
   CONSTRAINT device_links_lock_state_check CHECK (lock_state = ANY (ARRAY['UNKNOWN'::text, 'NOT_FULLY_LOCKED'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text])),
   CONSTRAINT device_links_lock_state_source_check CHECK (lock_state_source = ANY (ARRAY['REPORTED'::text, 'INFERRED'::text])),
   CONSTRAINT device_links_online_check CHECK (online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text])),
-  CONSTRAINT device_links_published_online_check CHECK (published_online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text])),
   CONSTRAINT device_links_state_source_check CHECK (state_source = ANY (ARRAY['REPORTED'::text, 'INFERRED'::text])),
   CONSTRAINT device_links_target_kind_check CHECK (target_kind = ANY (ARRAY['DOOR'::text, 'DEVICE'::text])),
   CONSTRAINT device_links_told_online_check CHECK (told_online = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text, 'UNKNOWN'::text]))
@@ -1095,9 +1090,7 @@ CREATE UNIQUE INDEX device_links_device ON device_links USING btree (store_id, d
 CREATE INDEX device_links_of_target ON device_links USING btree (target_id);
 CREATE INDEX device_links_past ON device_links USING btree (store_id, driver, device_key) WHERE removed_at IS NOT NULL;
 CREATE UNIQUE INDEX device_links_target ON device_links USING btree (store_id, target_kind, target_id) WHERE removed_at IS NULL;
-CREATE TRIGGER device_links_insert_old_name BEFORE INSERT ON device_links FOR EACH ROW WHEN (new.published_online IS DISTINCT FROM new.told_online) EXECUTE FUNCTION sync_published_online();
 CREATE TRIGGER device_links_keep_codes AFTER INSERT ON device_links FOR EACH ROW WHEN (new.target_kind = 'DOOR'::text) EXECUTE FUNCTION keep_codes_with_device();
-CREATE TRIGGER device_links_update_old_name BEFORE UPDATE OF published_online, told_online ON device_links FOR EACH ROW WHEN (new.published_online IS DISTINCT FROM new.told_online) EXECUTE FUNCTION sync_published_online();
 ALTER TABLE device_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_links FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON device_links FOR SELECT TO CURRENT_USER
@@ -2279,13 +2272,11 @@ CREATE TABLE overruns (
   watts_from integer,
   due_at timestamp(3) with time zone,
   counted_at timestamp(3) with time zone,
-  reported_from timestamp(3) with time zone,
   CONSTRAINT overruns_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT overruns_store_id_device_id_fkey FOREIGN KEY (store_id, device_id) REFERENCES devices(store_id, id),
   CONSTRAINT overruns_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
   CONSTRAINT overruns_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT overruns_check CHECK (due_at IS NULL OR watts_from IS NOT NULL AND ended_at IS NULL),
-  CONSTRAINT overruns_reported_from_check CHECK (reported_from IS NOT NULL),
   CONSTRAINT overruns_watts_from_check CHECK (watts_from > 0)
 );
 COMMENT ON TABLE overruns IS 'modules/automation: a guest who is still in the room after the end of the stay';
@@ -2293,9 +2284,6 @@ CREATE INDEX overruns_device ON overruns USING btree (store_id, device_id) WHERE
 CREATE INDEX overruns_due ON overruns USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX overruns_open ON overruns USING btree (store_id, room_id) WHERE ended_at IS NULL;
 CREATE INDEX overruns_uncounted ON overruns USING btree (told_from) WHERE counted_at IS NULL AND ended_at IS NULL;
-CREATE INDEX overruns_uncounted_from ON overruns USING btree (reported_from) WHERE counted_at IS NULL AND ended_at IS NULL;
-CREATE TRIGGER overruns_insert_old_name BEFORE INSERT ON overruns FOR EACH ROW WHEN (new.reported_from IS DISTINCT FROM new.told_from) EXECUTE FUNCTION sync_reported_from();
-CREATE TRIGGER overruns_update_old_name BEFORE UPDATE OF reported_from, told_from ON overruns FOR EACH ROW WHEN (new.reported_from IS DISTINCT FROM new.told_from) EXECUTE FUNCTION sync_reported_from();
 ALTER TABLE overruns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE overruns FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON overruns FOR SELECT TO CURRENT_USER
@@ -2641,7 +2629,6 @@ CREATE TABLE provider_payments (
   provider text NOT NULL,
   told_at timestamp(3) with time zone,
   confirm_refusals integer DEFAULT 0 NOT NULL,
-  notified_at timestamp(3) with time zone,
   CONSTRAINT provider_payments_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT provider_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
   CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text, 'TEST_PAYMENT'::text, 'CURRENCY_DIFFERS'::text, 'SHOP_DIFFERS'::text])),
@@ -2652,8 +2639,6 @@ CREATE INDEX provider_payments_by_key ON provider_payments USING btree (payment_
 CREATE INDEX provider_payments_due ON provider_payments USING btree (look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX provider_payments_failing ON provider_payments USING btree (product_id, provider) WHERE failures > 0 AND look_at IS NOT NULL;
 CREATE INDEX provider_payments_id ON provider_payments USING btree (id);
-CREATE TRIGGER provider_payments_insert_old_name BEFORE INSERT ON provider_payments FOR EACH ROW WHEN (new.notified_at IS DISTINCT FROM new.told_at) EXECUTE FUNCTION sync_notified_at();
-CREATE TRIGGER provider_payments_update_old_name BEFORE UPDATE OF notified_at, told_at ON provider_payments FOR EACH ROW WHEN (new.notified_at IS DISTINCT FROM new.told_at) EXECUTE FUNCTION sync_notified_at();
 ALTER TABLE provider_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_payments FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON provider_payments FOR SELECT TO CURRENT_USER
@@ -5229,67 +5214,6 @@ begin
     raise exception 'settlement_entries: % is not closed', new.settlement_id using errcode = 'check_violation';
   end if;
   return null;
-end $function$;
-
-CREATE FUNCTION sync_notified_at()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    new.notified_at := coalesce(new.notified_at, new.told_at);
-    new.told_at := new.notified_at;
-  elsif new.notified_at is distinct from old.notified_at then
-    new.told_at := new.notified_at;
-  else
-    new.notified_at := new.told_at;
-  end if;
-  return new;
-end $function$;
-
-CREATE FUNCTION sync_published_online()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.published_online is distinct from (case when tg_op = 'UPDATE' then old.published_online else 'UNKNOWN' end) then
-    new.told_online := new.published_online;
-  else
-    new.published_online := new.told_online;
-  end if;
-  return new;
-end $function$;
-
-CREATE FUNCTION sync_reported_from()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    new.reported_from := coalesce(new.reported_from, new.told_from);
-    new.told_from := new.reported_from;
-  elsif new.reported_from is distinct from old.reported_from then
-    new.told_from := new.reported_from;
-  else
-    new.reported_from := new.told_from;
-  end if;
-  return new;
-end $function$;
-
-CREATE FUNCTION sync_revealed_at()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    new.revealed_at := coalesce(new.revealed_at, new.told_at);
-    new.told_at := new.revealed_at;
-  elsif new.revealed_at is distinct from old.revealed_at then
-    new.told_at := new.revealed_at;
-  else
-    new.revealed_at := new.told_at;
-  end if;
-  return new;
 end $function$;
 
 CREATE FUNCTION take_room(room uuid)

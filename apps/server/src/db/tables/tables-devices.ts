@@ -47,7 +47,7 @@ export interface DeviceTables {
     target_kind: 'DOOR' | 'DEVICE';
     target_id: string;
     online: Generated<'ONLINE' | 'OFFLINE' | 'UNKNOWN'>;
-    published_online: Generated<'ONLINE' | 'OFFLINE' | 'UNKNOWN'>;
+    told_online: Generated<'ONLINE' | 'OFFLINE' | 'UNKNOWN'>;
     availability: GeneratedJson<Record<string, boolean>>;
     lock_state: Generated<LockState>;
     lock_state_source: Generated<'REPORTED' | 'INFERRED'>;
@@ -251,7 +251,7 @@ export interface DeviceTables {
     room_id: string;
     device_id: string;
     since: Instant;
-    reported_from: Instant;
+    told_from: Instant;
     ended_at: NullableInstant;
     watts_from: ColumnType<number | null, number | null | undefined, number | null>;
     due_at: NullableInstant;
@@ -261,7 +261,7 @@ export interface DeviceTables {
     reservation_id: string | null;
     sealed: Buffer | null;
     made_at: Instant;
-    revealed_at: NullableInstant;
+    told_at: NullableInstant;
     withdrawn_at: NullableInstant;
     spare_door_id: ColumnType<string | null, string | null | undefined, never>;
     given_to: ColumnType<string | null, string | null | undefined, string>;

@@ -102,7 +102,7 @@ export interface PaymentTables {
     epoch: Generated<number>;
     failures: Generated<number>;
     last_error: string | null;
-    notified_at: NullableInstant;
+    told_at: NullableInstant;
     looked_at: NullableInstant;
     fault: 'AMOUNT_DIFFERS' | 'NOT_OURS' | 'OUT_OF_STEP' | 'TEST_PAYMENT' | 'CURRENCY_DIFFERS' | 'SHOP_DIFFERS' | null;
     dispute_opened_at: NullableInstant;

@@ -59,10 +59,10 @@ export async function revealCodesToChannel(
   const code = await presentCode(deps, work, row);
   const revealed = await tx
     .updateTable('access_codes')
-    .set({ revealed_at: work.clock.now() })
+    .set({ told_at: work.clock.now() })
     .where('store_id', '=', row.store_id)
     .where('id', '=', code.id)
-    .where('revealed_at', 'is', null)
+    .where('told_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   const spares = await revealSpares(deps, work, row);
@@ -88,11 +88,11 @@ async function revealSpares(
 ) {
   const revealed = await tx
     .updateTable('access_codes')
-    .set({ revealed_at: clock.now() })
+    .set({ told_at: clock.now() })
     .where('store_id', '=', of.store_id)
     .where('given_to', '=', of.id)
     .where('withdrawn_at', 'is', null)
-    .where('revealed_at', 'is', null)
+    .where('told_at', 'is', null)
     .returningAll()
     .execute();
   return readable(seal, revealed);

@@ -185,7 +185,7 @@ async function makeCode(work: Work, windows: readonly AccessWindow[]): Promise<v
     reservation_id: expected.id,
     sealed: seal.seal(text, id),
     made_at: now,
-    revealed_at: null,
+    told_at: null,
     withdrawn_at: null,
   };
   pipelineStatement(tx, tx.insertInto('access_codes').values(row));

@@ -11,7 +11,7 @@ export function countedOverrunTimers({ db, clock }: { readonly db: Database; rea
     'automation.counted-overruns': {
       lane: 'timers',
       everyMs: 5000,
-      hasWork: 'exists (select from overruns where counted_at is null and ended_at is null and reported_from <= $1)',
+      hasWork: 'exists (select from overruns where counted_at is null and ended_at is null and told_from <= $1)',
       run: () =>
         processDueRows(
           { db, clock },
@@ -29,8 +29,8 @@ export function countedOverrunTimers({ db, clock }: { readonly db: Database; rea
 async function findUncounted(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select product_id, store_id, id from overruns where counted_at is null and ended_at is null
-      and reported_from <= ${now}
-    order by reported_from limit ${limit}`.execute(tx);
+      and told_from <= ${now}
+    order by told_from limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -97,7 +97,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
         array[case when o.watts_from is null then 'ROOM_OCCUPIED' else 'ROOM_DRAWS_POWER' end] as details,
           ${now}::timestamptz as "beganAt"
       from overruns o
-      where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.reported_from <= ${now} and exists (
+      where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.told_from <= ${now} and exists (
         select from reservations r
         where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED'
           and r.ends_at > ${now}

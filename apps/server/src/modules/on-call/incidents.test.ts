@@ -210,7 +210,7 @@ describe('incidents (OC-2)', () => {
           room_id: roomId,
           device_id: sensor.id,
           since: clock.now(),
-          reported_from: new Date(clock.now().getTime() + 5 * MINUTE_MS),
+          told_from: new Date(clock.now().getTime() + 5 * MINUTE_MS),
         })
         .execute();
     });

@@ -60,7 +60,7 @@ const CURRENT: Readonly<Record<GuestNotice, (now: Date) => RawBuilder<unknown>>>
     select o.id, 'OVERRUN' as what, s.name as store, concat_ws(' · ', m.name, r.code) as about
     from overruns o join stores s on s.id = o.store_id join rooms m on m.store_id = o.store_id and m.id = o.room_id
     join reservations r on r.store_id = o.store_id and r.id = o.id
-    where o.ended_at is null and o.reported_from <= ${now} order by o.reported_from desc, o.id desc limit 1000`,
+    where o.ended_at is null and o.told_from <= ${now} order by o.told_from desc, o.id desc limit 1000`,
   WAITLIST: (now) => sql`
     select w.id, 'WAITLIST' as what, s.name as store, m.name as about
     from waitlist w join stores s on s.id = w.store_id join rooms m on m.store_id = w.store_id and m.id = w.free_room_id

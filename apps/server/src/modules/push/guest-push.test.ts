@@ -101,7 +101,7 @@ describe('push about guests (NT-4)', () => {
           room_id: desk.roomIds[0] ?? '',
           device_id: sensor.id,
           since: clock.now(),
-          reported_from: reportedFrom,
+          told_from: reportedFrom,
         })
         .execute(),
     );

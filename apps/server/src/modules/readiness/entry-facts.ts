@@ -76,7 +76,7 @@ async function findInside(tx: Tx, of: RoomOf, now: Date): Promise<EntryFacts['in
     select o.id, o.code, o.guest_name, o.ends_at, late.id is not null as is_overrun
     from reservations o
       left join overruns late on late.store_id = o.store_id and late.id = o.id and late.ended_at is null
-        and late.reported_from <= ${now}
+        and late.told_from <= ${now}
     where o.store_id = ${of.store_id} and o.kind = 'GUEST' and (o.state = 'IN_USE' or late.id is not null)
       and o.starts_at > ${new Date(now.getTime() - 2 * LONGEST_STAY_MS)} and o.starts_at <= ${now}
       and (o.room_id = ${of.room_id} or exists (select from room_parts part where part.store_id = o.store_id

@@ -94,7 +94,7 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
     select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, w.opens_at, w.closes_at, r.price_amount,
       r.paid_amount, r.waived_amount, r.total,
       (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
-       where o.store_id = r.store_id and o.ended_at is null and o.reported_from <= ${now} and o.id <> r.id
+       where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id
          and (o.room_id = r.room_id or exists (
          select from room_parts part where part.store_id = r.store_id
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))

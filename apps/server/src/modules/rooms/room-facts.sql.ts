@@ -22,7 +22,7 @@ interface HoldRow {
 export interface RoomFactsRow {
   readonly next_starts_at: Date | null;
   readonly holds: readonly HoldRow[];
-  readonly overruns: readonly { readonly id: string; readonly since: string; readonly reported_from: string }[];
+  readonly overruns: readonly { readonly id: string; readonly since: string; readonly told_from: string }[];
   readonly sensors: readonly {
     readonly is_online: boolean;
     readonly is_active: boolean | null;
@@ -49,7 +49,7 @@ export const ROOM_DOORS: RawBuilder<unknown> = sql`room_doors as materialized (
 export function roomFactsOf(now: Date): RawBuilder<unknown> {
   return sql`
     select takings.next_starts_at, takings.holds, door.*,
-      (select coalesce(json_agg(json_build_object('id', o.id, 'since', o.since, 'reported_from', o.reported_from)
+      (select coalesce(json_agg(json_build_object('id', o.id, 'since', o.since, 'told_from', o.told_from)
         order by o.since, o.id), '[]')
        from overruns o
        where o.store_id = r.store_id and o.ended_at is null and (o.room_id = any (array[r.id] || parts.ids)
@@ -117,7 +117,7 @@ export function toPresentState(row: RoomFactsRow & { readonly archived_at: Date 
         blockReason: hold.reason,
         isHeldOpen: hold.is_held_open,
       })),
-      overruns: row.overruns.map(({ id, reported_from: countsFrom }) => ({
+      overruns: row.overruns.map(({ id, told_from: countsFrom }) => ({
         reservationId: id,
         countsFrom: Date.parse(countsFrom),
       })),
@@ -147,6 +147,6 @@ function toMoment(text: string | null): number | null {
 
 function toOverrun({ overruns: [overrun] }: RoomFactsRow): Room['overrun'] {
   if (overrun === undefined) return null;
-  const { id: reservationId, since, reported_from: reportedFrom } = overrun;
+  const { id: reservationId, since, told_from: reportedFrom } = overrun;
   return { reservationId, since: new Date(since).toISOString(), reportedFrom: new Date(reportedFrom).toISOString() };
 }

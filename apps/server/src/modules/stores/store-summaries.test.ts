@@ -56,7 +56,7 @@ describe('GET store/summary', () => {
         const id = `0190aaaa-0000-7000-8000-${store.id.slice(-11)}${place}`;
         await tx
           .insertInto('device_links')
-          .values({ ...row, id, device_key: id, target_kind: kind, target_id: id, online, published_online: online })
+          .values({ ...row, id, device_key: id, target_kind: kind, target_id: id, online, told_online: online })
           .execute();
       }
     });

@@ -54,7 +54,7 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
     store_id: link.store_id,
     id: link.id,
     online: link.online,
-    published_online: link.published_online,
+    told_online: link.told_online,
     availability: link.availability,
     lock_state: link.lock_state,
     lock_state_source: link.lock_state_source,
@@ -69,7 +69,7 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
     tx,
     statement`
     update device_links l
-    set online = n.online, published_online = n.published_online, availability = n.availability,
+    set online = n.online, told_online = n.told_online, availability = n.availability,
       lock_state = n.lock_state, lock_state_source = n.lock_state_source,
       is_moving = n.is_moving, leaf_state = n.leaf_state, battery = n.battery, last_seen_at = n.last_seen_at,
         state = n.state, state_source = n.state_source

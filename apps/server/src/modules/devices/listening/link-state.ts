@@ -226,9 +226,9 @@ function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'avail
   const isThere = mode === 'latest' ? report.isAvailable : mode === 'all' ? words.every(Boolean) : words.some(Boolean);
   const online = isThere ? 'ONLINE' : 'OFFLINE';
   link.online = online;
-  const published = link.published_online;
+  const published = link.told_online;
   if (published === online) return;
-  link.published_online = online;
+  link.told_online = online;
   // The first availability report of a new device is not an event.
   if (published === 'UNKNOWN') return;
   reported.push({ link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
@@ -270,7 +270,7 @@ function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolea
     (
       [
         'online',
-        'published_online',
+        'told_online',
         'lock_state',
         'lock_state_source',
         'is_moving',

@@ -72,7 +72,7 @@ export async function applyProviderPayment(
     .updateTable('provider_payments')
     .set({
       epoch: row.epoch + 1,
-      ...(isSettled(at.payment, steps, there) && { failures: 0, last_error: null, notified_at: null }),
+      ...(isSettled(at.payment, steps, there) && { failures: 0, last_error: null, told_at: null }),
       ...disputed.columns,
       looked_at: now,
       fault,

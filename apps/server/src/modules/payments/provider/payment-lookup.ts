@@ -69,7 +69,7 @@ async function applyOutcome(
           .updateTable('provider_payments')
           .set({
             failures: 0,
-            notified_at: null,
+            told_at: null,
             looked_at: clock.now(),
             look_at: row.wanted === queried.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now(),
           })
@@ -135,7 +135,7 @@ const NOTIFIED_AFTER = 5;
 async function scheduleRetry(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
-  { wanted: requested, failures, notified_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'notified_at'>,
+  { wanted: requested, failures, told_at: notifiedAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'told_at'>,
   why: string,
 ): Promise<void> {
   const { productId, storeId, id } = place;
@@ -151,7 +151,7 @@ async function scheduleRetry(
       .set((eb) => ({
         failures: failures + 1,
         last_error: why.slice(0, 200),
-        ...(open > 0 && { notified_at: clock.now() }),
+        ...(open > 0 && { told_at: clock.now() }),
         // If a lookup was requested meanwhile, keep its time: now.
         look_at: eb
           .case()
