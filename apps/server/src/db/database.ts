@@ -5,7 +5,7 @@ import { DatabaseClient, type DatabaseClientConfig, trackConnections } from './c
 import { classifyDatabaseError } from './database-unavailable.ts';
 import { keepListening } from './listen.ts';
 import { personalKeys, type PersonalKeys } from './personal.ts';
-import { preparedName } from './prepared.ts';
+import { isOutdatedStatement, preparedName, renewOutdatedStatements } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -128,11 +128,11 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
 
     doAtOnce: (actor, query, options) =>
-      onConnection((client) => transactOnce(client, beginning(actor, options), query)),
+      repeatOutdated(() => onConnection((client) => transactOnce(client, beginning(actor, options), query))),
 
     readWithoutActor: (query) =>
       pooler === null
-        ? watched(() => readInSession(pool, query))
+        ? repeatOutdated(() => watched(() => readInSession(pool, query)))
         : onConnection((client) => transactOnce(client, { ...composeDefaultSession(), personal, arePrepared }, query)),
 
     onAnnouncedCommit(listener) {
@@ -162,8 +162,23 @@ async function connectMeasured(pool: pg.Pool, { onConnectionWait }: DatabaseOpti
 /** Reads with the role and the settings of the session. */
 async function readInSession<T>(pool: pg.Pool, query: CompiledQuery<T>): Promise<T[]> {
   const name = preparedName('nobody', query.sql) ?? '';
-  const { rows } = await pool.query<never>({ name, text: query.sql, values: [...query.parameters] });
-  return rows;
+  try {
+    const { rows } = await pool.query<never>({ name, text: query.sql, values: [...query.parameters] });
+    return rows;
+  } catch (error) {
+    renewOutdatedStatements(error);
+    throw error;
+  }
+}
+
+/** Runs a single statement again when a migration changed the columns that it returns. */
+async function repeatOutdated<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isOutdatedStatement(error)) throw error;
+    return run();
+  }
 }
 
 /** Sets the role and the settings that a session has without a pooler. */

@@ -28,6 +28,7 @@ export {
   type BackupKind,
 } from './backup/index.ts';
 export { openDatabase, type Database, type Pooler } from './database.ts';
+export { isOutdatedStatement } from './prepared.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
 export { DatabaseUnavailable, findExhaustion } from './database-unavailable.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { renewOutdatedStatements } from './prepared.ts';
 
 export interface BatchedStatement {
   readonly text: string;
@@ -143,6 +144,7 @@ export class StatementBatch extends pg.Query {
   }
 
   handleError(error: Error): void {
+    renewOutdatedStatements(error);
     const failed = this.pieces.slice(this.answered);
     this.answered = this.pieces.length;
     for (const { statement, onAnswer } of failed) {
