@@ -236,7 +236,7 @@ export const EDITS: readonly Edit[] = [
   {
     file: 'apps/server/src/testing/rights/expected-rights.ts',
     after: 'export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {\n',
-    add: "  listLostItems: { only: ['rooms:read', ...everyRole], names: 'filter', ask: filtered },\n",
+    add: "  listLostItems: { only: ['rooms:read', ...everyRole], names: 'filter', isSilent: true, ask: filtered },\n",
   },
   {
     file: 'apps/admin/src/session/navigation.ts',
