@@ -123,17 +123,19 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     arePrepared,
   });
 
+  const runOnce = <R>(begun: Beginning, query: Sendable<R>) =>
+    repeatOutdated(() => onConnection((client) => transactOnce(client, begun, query)));
+
   return {
     personal,
     withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
 
-    doAtOnce: (actor, query, options) =>
-      repeatOutdated(() => onConnection((client) => transactOnce(client, beginning(actor, options), query))),
+    doAtOnce: (actor, query, options) => runOnce(beginning(actor, options), query),
 
     readWithoutActor: (query) =>
       pooler === null
         ? repeatOutdated(() => watched(() => readInSession(pool, query)))
-        : onConnection((client) => transactOnce(client, { ...composeDefaultSession(), personal, arePrepared }, query)),
+        : runOnce({ ...composeDefaultSession(), personal, arePrepared }, query),
 
     onAnnouncedCommit(listener) {
       commitListeners.add(listener);
@@ -142,9 +144,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
     listen: (channel, onNotify, onError) => keepListening({ connection, channel, onNotify, onError }),
 
-    async ping() {
-      await watched(() => pool.query('select 1'));
-    },
+    ping: async () => void (await watched(() => pool.query('select 1'))),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: trackConnections(pool),
   };
@@ -166,7 +166,7 @@ async function readInSession<T>(pool: pg.Pool, query: CompiledQuery<T>): Promise
     const { rows } = await pool.query<never>({ name, text: query.sql, values: [...query.parameters] });
     return rows;
   } catch (error) {
-    renewOutdatedStatements(error);
+    renewOutdatedStatements(error, name);
     throw error;
   }
 }

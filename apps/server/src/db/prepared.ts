@@ -33,7 +33,10 @@ export function isOutdatedStatement(error: unknown): boolean {
   );
 }
 
-/** Has every connection prepare its statements once more, under other names, if that is why this one failed. */
-export function renewOutdatedStatements(error: unknown): void {
-  if (isOutdatedStatement(error)) generation += 1;
+/**
+ * Has every connection prepare its statements once more, under other names, if that is why the named one failed. Of
+ * several that fail at once, the first does it.
+ */
+export function renewOutdatedStatements(error: unknown, name: string | undefined): void {
+  if (isOutdatedStatement(error) && name?.endsWith(`_${generation}`)) generation += 1;
 }

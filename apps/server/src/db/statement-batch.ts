@@ -144,7 +144,7 @@ export class StatementBatch extends pg.Query {
   }
 
   handleError(error: Error): void {
-    renewOutdatedStatements(error);
+    renewOutdatedStatements(error, this.name);
     const failed = this.pieces.slice(this.answered);
     this.answered = this.pieces.length;
     for (const { statement, onAnswer } of failed) {
