@@ -159,6 +159,9 @@ describe('every endpoint × every person × own and foreign store × own and for
       messageSenderVersion:
         (await tx.selectFrom('message_senders').select('version').where('store_id', '=', store.id).executeTakeFirst())
           ?.version ?? null,
+      storeSellerVersion:
+        (await tx.selectFrom('store_sellers').select('version').where('store_id', '=', store.id).executeTakeFirst())
+          ?.version ?? 0,
       payeeVersion: (
         await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
       )?.version,
@@ -217,6 +220,8 @@ describe('every endpoint × every person × own and foreign store × own and for
       | 'templateVersion'
       | 'signInRulesVersion'
       | 'supplierVersion'
+      | 'chainSellerVersion'
+      | 'privacyPolicyVersion'
       | 'personalDataVersion'
     >
   > {
@@ -234,6 +239,11 @@ describe('every endpoint × every person × own and foreign store × own and for
         .select((eb) => eb.fn.max('version').as('version'))
         .executeTakeFirst();
       const supplier = await tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst();
+      const seller = await tx.selectFrom('chain_sellers').select('version').executeTakeFirst();
+      const policy = await tx
+        .selectFrom('privacy_policies')
+        .select((eb) => eb.fn.max('version').as('version'))
+        .executeTakeFirst();
       const rules = await tx.selectFrom('sign_in_rules').select('version').executeTakeFirst();
       const personalData = await tx.selectFrom('personal_data_terms').select('version').executeTakeFirst();
       return {
@@ -242,6 +252,8 @@ describe('every endpoint × every person × own and foreign store × own and for
         templateVersion: template?.version ?? 0,
         signInRulesVersion: rules?.version ?? 0,
         supplierVersion: supplier?.version,
+        chainSellerVersion: seller?.version ?? 0,
+        privacyPolicyVersion: policy?.version ?? 0,
         personalDataVersion: personalData?.version,
       };
     });

@@ -73,6 +73,8 @@ export const PROBLEMS = {
   MORE_THAN_PAID: 409,
   AMOUNT_DIFFERS: 409,
   PROVIDER_NOT_SET: 409,
+  /** The store may not sell online without data of its seller: `current.missing` names it (SE-2). */
+  BOOKING_NOT_READY: 409,
   WOULD_STRAND: 409,
   FEED_REVOKED: 410,
   RESET_LINK_INVALID: 410,

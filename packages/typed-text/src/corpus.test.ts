@@ -8,6 +8,7 @@ import {
   normaliseEmail,
   normaliseLine,
   normaliseLines,
+  normaliseMailOrderNumber,
   normalisePhone,
   phoneDigits,
   readWon,
@@ -15,7 +16,7 @@ import {
 
 /** What a person typed or pasted, with what it means; `refused` says why it means nothing. */
 interface Typed {
-  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'email';
+  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'mailOrderNumber' | 'email';
   readonly input: string;
   readonly right: { readonly value?: string; readonly refused?: string };
 }
@@ -44,13 +45,17 @@ const readers: Readonly<Record<Exclude<Typed['field'], 'email'>, (input: string)
     return 'won' in read && read.won <= MOST_WON ? String(read.won) : null;
   },
   businessNumber: normaliseBusinessNumber,
+  mailOrderNumber: normaliseMailOrderNumber,
 };
 
-describe.each(['phone', 'name', 'money', 'businessNumber'] as const)('%s as people type it', (field) => {
-  it.each(shapes(field))('%s', (_file, { input, right }) => {
-    expect(readers[field](input)).toBe(right.value ?? null);
-  });
-});
+describe.each(['phone', 'name', 'money', 'businessNumber', 'mailOrderNumber'] as const)(
+  '%s as people type it',
+  (field) => {
+    it.each(shapes(field))('%s', (_file, { input, right }) => {
+      expect(readers[field](input)).toBe(right.value ?? null);
+    });
+  },
+);
 
 describe('email as people type it', () => {
   it.each(shapes('email').filter(([, { right }]) => right.value !== undefined))('%s', (_file, typed) => {

@@ -3,6 +3,7 @@ export { isBusinessNumber, normaliseBusinessNumber } from './business-number.ts'
 export { groupDigits } from './digits.ts';
 export { isCouponCode, normalizeCouponCode } from './coupon-code.ts';
 export { normaliseEmail, toMailbox } from './email.ts';
+export { normaliseMailOrderNumber } from './mail-order-number.ts';
 export { hasVisibleLetter, normaliseLine, normaliseLines } from './name.ts';
 export { formatPhoneNumber, isPhoneAbroad, normalisePhone, phoneDigits } from './phone.ts';
 export { readWon, type WonRefusal } from './won.ts';

@@ -200,6 +200,7 @@ describe('row-level security', () => {
       'room_photos',
       'rooms',
       'stay_ratings',
+      'store_sellers',
     ]);
     // A guest without a reservation, and one with that of another store.
     for (const none of [{}, { ...settings, reservation: '' }, { ...settings, stores: `{${ids.b}}` }])

@@ -528,6 +528,45 @@ CREATE POLICY store_rows ON calendar_feeds TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON calendar_feeds TO munjigi_app, munjigi_system;
 
+CREATE TABLE chain_sellers (
+  product_id uuid NOT NULL,
+  business_number text NOT NULL,
+  legal_name text NOT NULL,
+  representative text NOT NULL,
+  mail_order_number text NOT NULL,
+  mail_order_exemption text,
+  address text NOT NULL,
+  phone text NOT NULL,
+  email text NOT NULL,
+  hosting_provider text NOT NULL,
+  is_broker boolean NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT chain_sellers_pkey PRIMARY KEY (product_id),
+  CONSTRAINT chain_sellers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT chain_sellers_business_number_check CHECK (business_number ~ '^\d{3}-\d{2}-\d{5}$'::text),
+  CONSTRAINT chain_sellers_legal_name_check CHECK (legal_name <> ''::text),
+  CONSTRAINT chain_sellers_mail_order_exemption_check CHECK (mail_order_exemption = ANY (ARRAY['SIMPLIFIED_TAXPAYER'::text, 'FEW_SALES'::text])),
+  CONSTRAINT chain_sellers_representative_check CHECK (representative <> ''::text)
+);
+COMMENT ON TABLE chain_sellers IS 'modules/stores: head office as the seller of stays, or as a broker';
+ALTER TABLE chain_sellers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chain_sellers FORCE ROW LEVEL SECURITY;
+CREATE POLICY add_of_the_product ON chain_sellers FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON chain_sellers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY change_of_the_product ON chain_sellers FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_by_guest ON chain_sellers FOR SELECT TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY read_of_the_product ON chain_sellers FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON chain_sellers TO munjigi_app;
+GRANT SELECT (product_id, business_number, legal_name, representative, mail_order_number, mail_order_exemption, address, phone, email, hosting_provider, is_broker) ON chain_sellers TO munjigi_guest;
+GRANT SELECT ON chain_sellers TO munjigi_system;
+
 CREATE TABLE channel_payments (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -2596,6 +2635,36 @@ CREATE POLICY store_rows ON price_policies TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON price_policies TO munjigi_app, munjigi_system;
 
+CREATE TABLE privacy_policies (
+  product_id uuid NOT NULL,
+  version integer NOT NULL,
+  effective_on date NOT NULL,
+  officer_name text NOT NULL,
+  officer_contact text NOT NULL,
+  processors jsonb NOT NULL,
+  body text NOT NULL,
+  body_en text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  CONSTRAINT privacy_policies_pkey PRIMARY KEY (product_id, version),
+  CONSTRAINT privacy_policies_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT privacy_policies_version_check CHECK (version > 0)
+);
+COMMENT ON TABLE privacy_policies IS 'modules/stores: a version of the privacy policy of a chain';
+ALTER TABLE privacy_policies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE privacy_policies FORCE ROW LEVEL SECURITY;
+CREATE POLICY added ON privacy_policies FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON privacy_policies FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON privacy_policies FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY read_by_guest ON privacy_policies FOR SELECT TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT ON privacy_policies TO munjigi_app;
+GRANT SELECT (product_id) ON privacy_policies TO munjigi_guest;
+GRANT SELECT ON privacy_policies TO munjigi_system;
+
 CREATE TABLE products (
   id uuid NOT NULL,
   slug text NOT NULL,
@@ -3807,6 +3876,63 @@ CREATE POLICY store_rows ON store_holidays TO munjigi_app, munjigi_system
 GRANT SELECT, INSERT, UPDATE, DELETE ON store_holidays TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE ON store_holidays TO munjigi_system;
 
+CREATE TABLE store_locations (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  CONSTRAINT store_locations_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT store_locations_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT store_locations_check CHECK (id = store_id),
+  CONSTRAINT store_locations_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  CONSTRAINT store_locations_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision)
+);
+COMMENT ON TABLE store_locations IS 'modules/stores: where a store is on the globe';
+ALTER TABLE store_locations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE store_locations FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON store_locations FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON store_locations TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON store_locations TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON store_locations TO munjigi_system;
+
+CREATE TABLE store_sellers (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  legal_name text NOT NULL,
+  representative text NOT NULL,
+  mail_order_number text NOT NULL,
+  mail_order_exemption text,
+  address text NOT NULL,
+  phone text NOT NULL,
+  email text NOT NULL,
+  hosting_provider text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT store_sellers_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT store_sellers_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT store_sellers_check CHECK (id = store_id),
+  CONSTRAINT store_sellers_check1 CHECK (kind = 'CHAIN'::text OR legal_name <> ''::text AND representative <> ''::text),
+  CONSTRAINT store_sellers_kind_check CHECK (kind = ANY (ARRAY['STORE'::text, 'CHAIN'::text])),
+  CONSTRAINT store_sellers_mail_order_exemption_check CHECK (mail_order_exemption = ANY (ARRAY['SIMPLIFIED_TAXPAYER'::text, 'FEW_SALES'::text]))
+);
+COMMENT ON TABLE store_sellers IS 'modules/stores: who sells the stays of a store';
+ALTER TABLE store_sellers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE store_sellers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON store_sellers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_store ON store_sellers FOR SELECT TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])));
+CREATE POLICY store_rows ON store_sellers TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON store_sellers TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, kind, legal_name, representative, mail_order_number, mail_order_exemption, address, phone, email, hosting_provider) ON store_sellers TO munjigi_guest;
+
 CREATE TABLE stores (
   product_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -3891,8 +4017,8 @@ CREATE POLICY own_store ON stores FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, closed_at, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password, booking_is_open, booking_terms, guest_page_months, guest_address_en, guest_directions_en, guest_house_rules_en, booking_terms_en) ON stores TO munjigi_guest;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms, guest_page_months, guest_address_en, booking_terms_en) ON stores TO munjigi_system;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, business_number, access_before_minutes, access_after_minutes, cancellation_tiers, closed_at, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password, booking_is_open, booking_terms, guest_page_months, guest_address_en, guest_directions_en, guest_house_rules_en, booking_terms_en) ON stores TO munjigi_guest;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, business_number, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms, guest_page_months, guest_address_en, booking_terms_en) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
   product_id uuid NOT NULL,

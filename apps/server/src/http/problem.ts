@@ -65,6 +65,7 @@ const TITLES: Record<ProblemCode, string> = {
   MORE_THAN_PAID: 'This is more than is left of the payment',
   AMOUNT_DIFFERS: 'This is not the amount of the payment',
   PROVIDER_NOT_SET: 'This provider is not set up',
+  BOOKING_NOT_READY: 'The store may not take online bookings without the data of its seller',
   PROVIDER_REFUSED: 'The payment provider refused this',
   TEMPLATE_VARIABLES: 'The template uses a variable that its kind does not have, or lacks one that it needs',
   MESSAGE_LIMIT: 'This guest has received this message as often as is allowed in an hour',

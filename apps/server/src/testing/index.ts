@@ -28,6 +28,7 @@ export { addRoomDevice, countOddMembers, refusedMessages, type RoomDevice } from
 export { startPushService, type FakeBrowser, type FakePushService } from './peers/push-service.ts';
 export { startSlowPeer, type SlowPeer } from './peers/slow-peers.ts';
 export { connectOwner, insertUnsequenced, openForeignTransaction } from './peers/raw-events.ts';
+export { insertSeller, SELLER_BUSINESS_NUMBER, SELLER_IDENTITY } from './sellers.ts';
 export { seededRandom } from './seeded-random.ts';
 export { until } from './until.ts';
 export { addKeypad, makeKeypadDoor, type KeypadDoor } from './peers/keypad-door.ts';

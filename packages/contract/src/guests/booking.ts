@@ -17,6 +17,7 @@ import {
 import { quote } from '../money/price-policies.ts';
 import { BOOKING_REFUSALS, STAY_REFUSALS } from '../reservations/reservations.ts';
 import { PHOTO_SIZES, room } from '../stores/rooms.ts';
+import { SELLER_GAPS, shownSeller } from '../stores/sellers.ts';
 import { cancellationTier } from '../stores/stores.ts';
 
 /**
@@ -37,6 +38,10 @@ export const minutesOfQuery = queryNumber(10, 10_080);
 
 export const bookingStore = z.object({
   product: z.object({ slug: z.string(), name: z.string() }),
+  /** Who sells (SE-1). `null`: the store was opened before this was required, and nothing is known. */
+  seller: shownSeller.nullable(),
+  /** The chain has published a privacy policy, at `/b/{product}/privacy`. */
+  hasPrivacyPolicy: z.boolean(),
   id,
   name: z.string(),
   address: z.string(),
@@ -354,7 +359,15 @@ export const leaveWaitlistOnline = endpoint({
 });
 
 /** What has to be set up before guests can book online (BK-8). */
-export const BOOKING_GAPS = ['PUBLIC_URL', 'SMS_PROVIDER', 'CHECKOUT_PROVIDER', 'HOURS', 'ROOM', 'PRICE'] as const;
+export const BOOKING_GAPS = [
+  'PUBLIC_URL',
+  'SMS_PROVIDER',
+  'CHECKOUT_PROVIDER',
+  'HOURS',
+  'ROOM',
+  'PRICE',
+  ...SELLER_GAPS,
+] as const;
 export type BookingGap = (typeof BOOKING_GAPS)[number];
 
 export const getBookingSetup = endpoint({

@@ -9,6 +9,13 @@ const GUEST_PAGE_MONTHS = { least: 1, most: 24 } as const;
 /** Only https: the guest's page opens the address. */
 const mapUrl = singleLine(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
 
+/** Degrees of WGS 84. */
+export const location = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+export type Location = z.infer<typeof location>;
+
 /** Each Korean text has an English one (GP-12). Empty: guests read the Korean one. */
 const information = {
   /** The address of the store in English. */
@@ -16,6 +23,8 @@ const information = {
   directions: text(500, 0),
   directionsEn: text(500, 0),
   mapUrl,
+  /** Where the store is, for the distance on the page of the chain (SE-5). `null`: not set. */
+  location: location.nullable(),
   houseRules: text(1000, 0),
   houseRulesEn: text(1000, 0),
   /** Empty: the store offers no network. */
@@ -36,6 +45,7 @@ export const guestInformation = z.object({
   directions: z.string(),
   directionsEn: z.string(),
   mapUrl: z.string(),
+  location: location.nullable(),
   houseRules: z.string(),
   houseRulesEn: z.string(),
   wifiName: z.string(),
@@ -64,11 +74,12 @@ export const getGuestInformation = endpoint({
 export const editGuestInformation = endpoint({
   method: 'PATCH',
   path: ofStore,
-  summary: 'Change what the page of a guest says about the store. Without a network name there is no password (GP-2)',
+  summary:
+    'Change what the page of a guest says about the store. Without a network name there is no password (GP-2). Online booking is switched on only with the data of the seller (SE-2)',
   access: 'stores:write',
   body: z.strictObject({ ...z.object(information).partial().shape, version }),
   reply: guestInformation,
-  problems: ['STALE'],
+  problems: ['STALE', 'BOOKING_NOT_READY'],
 });
 
 function isHttpsUrl(value: string): boolean {

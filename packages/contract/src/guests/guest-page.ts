@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, instant, listOf, money, paging, sortBy, text } from '../fields.ts';
+import { shownSeller } from '../stores/sellers.ts';
 import { getGuestAccessCode, guestReservation, HELP_TROUBLES, listGuestDoors } from './guest-access.ts';
 
 /**
@@ -93,6 +94,10 @@ const guestRating = z.object({ score, remark: z.string(), ratedAt: instant });
 
 export const guestPage = z.object({
   product: z.object({ slug: z.string(), name: z.string() }),
+  /** Who sells (SE-1). `null`: the store has not said it. */
+  seller: shownSeller.nullable(),
+  /** The chain has published a privacy policy, at `/b/{product}/privacy`. */
+  hasPrivacyPolicy: z.boolean(),
   /** The time of the server, because the clock of a phone may be wrong. */
   now: instant,
   reservation: guestReservation,

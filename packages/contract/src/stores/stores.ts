@@ -127,7 +127,7 @@ export const editStore = endpoint({
   access: 'stores:write',
   body: z.strictObject({ ...z.object(settings).partial().shape, version, acceptStranded: z.boolean().optional() }),
   reply: store,
-  problems: ['STALE', 'WOULD_STRAND', 'STORE_NAME_TAKEN'],
+  problems: ['STALE', 'WOULD_STRAND', 'STORE_NAME_TAKEN', 'BOOKING_NOT_READY'],
 });
 
 export const createStore = endpoint({

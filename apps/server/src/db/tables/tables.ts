@@ -21,6 +21,7 @@ import type { MessageTables } from './tables-messages.ts';
 import type { OnCallTables } from './tables-on-call.ts';
 import type { PaymentTables } from './tables-payments.ts';
 import type { ReservationTables } from './tables-reservations.ts';
+import type { SellerTables } from './tables-sellers.ts';
 import type { SettlementTables } from './tables-settlement.ts';
 
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
@@ -33,6 +34,7 @@ export interface Tables
     OnCallTables,
     PaymentTables,
     ReservationTables,
+    SellerTables,
     SettlementTables {
   backups: {
     id: string;

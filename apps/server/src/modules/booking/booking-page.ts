@@ -8,6 +8,7 @@ import { listOfferedAddOns } from '../add-ons/index.ts';
 import { acceptsCoupons } from '../coupons/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
+import { findSellerFacts } from '../stores/index.ts';
 import { keyOfPath, listOpenStores, readOpenStore, type OpenStore, type StorePath } from './offer/open-stores.sql.ts';
 import { termsVersionOf } from './offer/shown-terms.ts';
 
@@ -58,7 +59,7 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
 
 interface StorePage extends Pick<
   BookingStore,
-  'addOns' | 'canPay' | 'canSendCode' | 'canSendEmail' | 'hasCoupons' | 'rooms'
+  'addOns' | 'canPay' | 'canSendCode' | 'canSendEmail' | 'hasCoupons' | 'hasPrivacyPolicy' | 'rooms' | 'seller'
 > {
   readonly store: OpenStore;
 }
@@ -68,7 +69,7 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
   const store = await readOpenStore(db, path);
   const canPay = await canPayOnline(deps, store.productId);
   const today = businessDateOf(store, deps.clock.now());
-  const [rooms, addOns, hasCoupons, canSendCode, canSendEmail] = await db.withActor(
+  const [rooms, addOns, hasCoupons, canSendCode, canSendEmail, selling] = await db.withActor(
     storeActor(store.productId, store.id),
     (tx) =>
       Promise.all([
@@ -77,9 +78,20 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
         acceptsCoupons(tx, store.id, today),
         hasProvider(tx, store.productId, 'SMS'),
         hasProvider(tx, store.productId, 'EMAIL'),
+        findSellerFacts(tx, store.id),
       ]),
   );
-  return { store, canPay, canSendCode, canSendEmail, addOns, hasCoupons, rooms };
+  return {
+    store,
+    seller: selling?.shown ?? null,
+    hasPrivacyPolicy: selling?.hasPrivacyPolicy ?? false,
+    canPay,
+    canSendCode,
+    canSendEmail,
+    addOns,
+    hasCoupons,
+    rooms,
+  };
 }
 
 async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {

@@ -4,6 +4,7 @@ import {
   fakeClock,
   headOffice,
   HOUR_MS,
+  insertSeller,
   openBookingDesk,
   openOnlineDesk,
   startTestServer,
@@ -33,7 +34,7 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
       previewPath: expect.stringMatching(
         new RegExp(`^/b/${bare.shop.slug}/${bare.storeId}#preview=\\d+\\.[\\w-]{43}$`),
       ) as string,
-      missing: ['SMS_PROVIDER', 'CHECKOUT_PROVIDER'],
+      missing: ['SMS_PROVIDER', 'CHECKOUT_PROVIDER', 'SELLER', 'BUSINESS_NUMBER', 'PRIVACY_POLICY'],
       rooms: [{ id: bare.roomIds[0], name: 'Room 1' }],
     });
     const online = await openOnlineDesk(server, clock, { rooms: 1 });
@@ -46,7 +47,10 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
     try {
       const call = beside.caller(bare.admin.token);
       const { body } = await call('GET', of(bare, 'booking-setup'));
-      expect(body).toMatchObject({ url: null, missing: ['PUBLIC_URL', 'SMS_PROVIDER', 'CHECKOUT_PROVIDER'] });
+      expect(body).toMatchObject({
+        url: null,
+        missing: ['PUBLIC_URL', 'SMS_PROVIDER', 'CHECKOUT_PROVIDER', 'SELLER', 'BUSINESS_NUMBER', 'PRIVACY_POLICY'],
+      });
       expect((await call('GET', of(bare, 'booking-poster'))).status).toBe(409);
     } finally {
       await beside.close();
@@ -107,6 +111,9 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
 
   it('opens and closes a store with its terms, for people with the right', async () => {
     const path = of(bare, 'guest-information');
+    await server.withActor(headOffice(bare.shop.productId), (tx) =>
+      insertSeller(tx, { productId: bare.shop.productId, storeId: bare.storeId }, clock.now()),
+    );
     const { body: before } = await bare.admin.call('GET', path);
     expect(before).toMatchObject({ bookingIsOpen: false, bookingTerms: '' });
     const change = { bookingIsOpen: true, bookingTerms: '약관', version: before['version'] };

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
+import { findSellerFacts } from '../stores/index.ts';
 import type { BookingMarks } from './guest-proof/booking-marks.ts';
 import { issuePreviewToken } from './staff-preview.ts';
 import { listKeys } from '../../list-keys.ts';
@@ -35,13 +36,14 @@ export async function readBookingSetup(
   storeId: string,
 ): Promise<ReplyOf<typeof getBookingSetup>> {
   const { db, clock, providers, publicUrl, marks } = deps;
-  const { store, hasSms, hasPrice } = await db.withActor(actor, async (tx) => {
+  const { store, hasSms, hasPrice, sellerGaps } = await db.withActor(actor, async (tx) => {
     const found = await findSetup(tx, storeId);
     const today = businessDateOf({ timeZone: found.time_zone, dayCutoff: found.day_cutoff }, clock.now());
     return {
       store: found,
       hasSms: await hasProvider(tx, actor.productId, 'SMS'),
       hasPrice: await hasPriceOn(tx, storeId, today),
+      sellerGaps: new Set((await findSellerFacts(tx, storeId))?.missing),
     };
   });
   const canPay = await canPayOnline({ providers }, actor.productId);
@@ -52,6 +54,10 @@ export async function readBookingSetup(
     HOURS: store.has_hours,
     ROOM: store.rooms.length > 0,
     PRICE: hasPrice,
+    SELLER: !sellerGaps.has('SELLER'),
+    BUSINESS_NUMBER: !sellerGaps.has('BUSINESS_NUMBER'),
+    MAIL_ORDER: !sellerGaps.has('MAIL_ORDER'),
+    PRIVACY_POLICY: !sellerGaps.has('PRIVACY_POLICY'),
   };
   return {
     storeId,

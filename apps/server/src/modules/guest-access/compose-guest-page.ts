@@ -4,6 +4,7 @@ import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { readReservation } from '../reservations/index.ts';
+import { findSellerFacts } from '../stores/index.ts';
 import { readAcceptedTerms } from './accepted-terms.ts';
 import { readArrival, toArrival } from './arrival.ts';
 import { readMovesOf, refundOfGuest, stateChangeOf } from './guest-history.ts';
@@ -27,7 +28,7 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [record, allDoors, place, arrival, help, given, acceptedTerms] = await Promise.all([
+  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
@@ -35,6 +36,7 @@ export async function composeGuestPage(
     readHelpOfGuest(tx, reservationId, now),
     readRatingOfGuest(tx, reservationId),
     readAcceptedTerms(tx, reservationId),
+    findSellerFacts(tx, storeId),
   ]);
   const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
@@ -46,6 +48,8 @@ export async function composeGuestPage(
   const dueAmount = dueAmountOf(row) ?? 0;
   return {
     product: { slug: actor.productSlug, name: actor.productName },
+    seller: selling?.shown ?? null,
+    hasPrivacyPolicy: selling?.hasPrivacyPolicy ?? false,
     now: now.toISOString(),
     reservation: toGuestReservation(row, place, doors, now),
     dueAmount,

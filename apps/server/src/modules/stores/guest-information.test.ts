@@ -2,6 +2,7 @@ import { guestInformation } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   headOffice,
+  insertSeller,
   listenToEvents,
   startTestServer,
   type Answer,
@@ -24,6 +25,8 @@ describe('the information of a store for its guests (GP-2)', () => {
   beforeEach(async () => {
     shop = await server.makeShop({ stores: 2 });
     owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
+    const seller = { productId: shop.productId, storeId: shop.stores[0]?.id ?? '' };
+    await server.withActor(headOffice(shop.productId), (tx) => insertSeller(tx, seller, server.clock.now()));
     path = `/${shop.slug}/store/${shop.stores[0]?.id ?? ''}/guest-information`;
   });
 
@@ -33,6 +36,7 @@ describe('the information of a store for its guests (GP-2)', () => {
     directions: '지하 1층',
     directionsEn: 'Basement level 1',
     mapUrl: 'https://map.example/1?q=강남',
+    location: { latitude: 37.5001, longitude: 127.0364 },
     houseRules: '금연\n음식물 반입 가능',
     houseRulesEn: 'No smoking',
     wifiName: 'munjigi',

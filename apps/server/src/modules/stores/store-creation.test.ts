@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
   fakeClock,
+  headOffice,
   HOUR_MS,
+  insertSeller,
   listenToEvents,
   makeReservation,
   startTestServer,
@@ -159,6 +161,9 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
       minutes: '60',
     };
     const information = `/${shop.slug}/store/${store['id']}/guest-information`;
+    await server.withActor(headOffice(shop.productId), (tx) =>
+      insertSeller(tx, { productId: shop.productId, storeId: String(store['id']) }, server.clock.now()),
+    );
     const opened = { version: store['version'], bookingIsOpen: true };
     expect((await admin.call('PATCH', information, opened)).status).toBe(200);
     let requestCount = 0;

@@ -6,13 +6,19 @@ import {
   editGuestInformation,
   editHoliday,
   editStore,
+  getChainSeller,
   getGuestInformation,
+  getPrivacyPolicy,
   getStore,
+  getStoreSeller,
   listClosures,
   listHolidays,
   listStores,
   listStoreSummaries,
+  publishPrivacyPolicy,
   reopenStore,
+  setChainSeller,
+  setStoreSeller,
 } from '@munjigi/contract';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
@@ -21,6 +27,8 @@ import { changeGuestInformation, readGuestInformation } from './guest-informatio
 import { editStoreHoliday, listOfYear } from './holiday-edits.ts';
 import { closeForGood, openStore, reopenClosedStore } from './make.ts';
 import { findStoreSummaries } from './store-summaries.sql.ts';
+import { publishPolicy, readPrivacyPolicy } from './sellers/privacy-policies.ts';
+import { changeChainSeller, changeStoreSeller, readChainSeller, readStoreSeller } from './sellers/sellers.ts';
 import { changeStore } from './stores.ts';
 import { findStore, findStores, readStore } from './stores.sql.ts';
 
@@ -32,6 +40,12 @@ export function storeRoutes(): Route[] {
     route(editStore, ({ work, params, body }) => changeStore(work, params.storeId, body)),
     route(getGuestInformation, ({ tx, work, params }) => readGuestInformation(tx, work.actor, params.storeId)),
     route(editGuestInformation, ({ work, params, body }) => changeGuestInformation(work, params.storeId, body)),
+    route(getStoreSeller, ({ tx, params }) => readStoreSeller(tx, params.storeId)),
+    route(setStoreSeller, ({ work, params, body }) => changeStoreSeller(work, params.storeId, body)),
+    route(getChainSeller, ({ tx }) => readChainSeller(tx)),
+    route(setChainSeller, ({ work, body }) => changeChainSeller(work, body)),
+    route(getPrivacyPolicy, ({ work, params }) => readPrivacyPolicy(work, params.product)),
+    route(publishPrivacyPolicy, ({ work, params, body }) => publishPolicy(work, params.product, body)),
     route(createStore, ({ work, body }) => openStore(work, body)),
     route(closeStore, ({ work, params, body }) => closeForGood(work, params.storeId, body)),
     route(reopenStore, ({ work, params, body }) => reopenClosedStore(work, params.storeId, body)),

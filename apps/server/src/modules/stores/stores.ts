@@ -6,6 +6,7 @@ import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
+import { keepBookingReady } from './sellers/booking-readiness.ts';
 import { nameStaysOne } from './store-names.ts';
 import { lengthProblems } from './store-rules.ts';
 import { toStore, selectStoreForUpdate, updateStore } from './stores.sql.ts';
@@ -35,7 +36,9 @@ export async function changeStore(
   const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, edited.hours);
   if (stranded) refuseToStrand(stranded, acceptStranded);
 
-  const after = toStore(await nameStaysOne(() => updateStore(tx, edited)));
+  const after = await keepBookingReady(tx, storeId, async () =>
+    toStore(await nameStaysOne(() => updateStore(tx, edited))),
+  );
   await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
   const detail = {
     ...changed(before, after),

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 
-/** A code that was sent, a reservation as if its guest had made it online with its terms, and an add-on. */
+/** A code that was sent, a reservation as if its guest had made it online with its terms, an add-on, and who sells. */
 export function fillBooking(
   tx: Tx,
   row: { readonly product_id: string; readonly store_id: string },
@@ -36,6 +36,34 @@ export function fillBooking(
   const accepted = { reservation_id: reservationId, language: 'ko', terms: 'Terms', accepted_at: now } as const;
   pipelineStatement(tx, tx.insertInto('accepted_terms').values({ ...row, ...accepted, id: uuidv7() }));
   pipelineStatement(tx, tx.insertInto('solved_challenges').values({ ...row, id: uuidv7(), solved_at: now }));
+  const seller = {
+    kind: 'STORE' as const,
+    legal_name: 'Seller',
+    representative: 'Owner',
+    mail_order_number: '',
+    mail_order_exemption: null,
+    address: '',
+    phone: '',
+    email: '',
+    hosting_provider: '',
+    changed_at: now,
+    changed_by_name: 'test',
+  };
+  const ofStore = { ...row, id: row.store_id };
+  pipelineStatement(
+    tx,
+    tx
+      .insertInto('store_sellers')
+      .values({ ...ofStore, ...seller })
+      .onConflict((builder) => builder.doNothing()),
+  );
+  pipelineStatement(
+    tx,
+    tx
+      .insertInto('store_locations')
+      .values({ ...ofStore, latitude: 37.5, longitude: 127 })
+      .onConflict((builder) => builder.doNothing()),
+  );
   const addOn = {
     name: 'Snack set',
     description: '',

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from './booking-desk.ts';
 import { headOffice, type Answer, type Caller, type TestServer } from '../server.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { openMessageDesk, type MessageDesk } from './message-desk.ts';
+import { insertSeller } from '../sellers.ts';
 import { openVirtualToss } from '../peers/payment-provider.ts';
 
 /** Solves the challenge of a refusal (BK-11). */
@@ -142,6 +143,9 @@ export async function openOnlineDesk(
     nextAddress: () => `10.7.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`,
     from: (address) => ({ 'x-forwarded-for': address }),
   };
+  await server.withActor(headOffice(shop.productId), (tx) =>
+    insertSeller(tx, { productId: shop.productId, storeId }, clock.now()),
+  );
   await desk.setBooking({ isOpen: true });
   return desk;
 }

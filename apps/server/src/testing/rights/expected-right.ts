@@ -72,6 +72,10 @@ export interface Target extends StoreContents {
   readonly onCallVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */
   readonly supplierVersion: number | undefined;
+  /** The versions of the sellers and of the privacy policy; 0 until they are set. */
+  readonly storeSellerVersion: number;
+  readonly chainSellerVersion: number;
+  readonly privacyPolicyVersion: number;
   /** The version of the payee of the store in the request; undefined until it is set. */
   readonly payeeVersion: number | undefined;
   readonly personalDataVersion: number | undefined;

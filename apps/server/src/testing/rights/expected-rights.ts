@@ -69,6 +69,17 @@ const aCoupon = {
   bearer: 'STORE',
 };
 
+const SELLER = {
+  legalName: 'matrix',
+  representative: 'matrix',
+  mailOrderNumber: '2026-서울강남-01234',
+  mailOrderExemption: null,
+  address: 'matrix',
+  phone: '02-1',
+  email: 'matrix@example.com',
+  hostingProvider: '',
+};
+
 /** The permissions of each endpoint, from the table of AC-5 and not from the code: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   login: {
@@ -428,6 +439,38 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
     names: 'row',
     ask: ({ storeVersion }) => ({ body: { version: storeVersion, houseRules: 'matrix' } }),
+  },
+  getStoreSeller: { only: ['stores:read', ...everyRole], names: 'row' },
+  setStoreSeller: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeSellerVersion }) => ({ body: { kind: 'STORE', version: storeSellerVersion, ...SELLER } }),
+  },
+  getChainSeller: { only: ['stores:read', ...everyRole], names: 'nothing', isSilent: true },
+  setChainSeller: {
+    only: ['stores:make', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: ({ chainSellerVersion }) => ({
+      body: { version: chainSellerVersion, businessNumber: '120-81-47521', isBroker: false, ...SELLER },
+    }),
+  },
+  getPrivacyPolicy: { only: ['stores:read', ...everyRole], names: 'nothing', isSilent: true },
+  publishPrivacyPolicy: {
+    only: ['personal-data:write', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: ({ privacyPolicyVersion }) => ({
+      body: {
+        version: privacyPolicyVersion,
+        effectiveOn: '2026-12-01',
+        officerName: 'matrix',
+        officerContact: '02-1',
+        processors: [],
+        body: 'matrix',
+        bodyEn: '',
+      },
+    }),
   },
   editStore: {
     only: ['stores:write', 'ADMIN', 'FRANCHISEE'],

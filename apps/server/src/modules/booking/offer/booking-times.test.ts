@@ -5,6 +5,7 @@ import {
   headOffice,
   HOUR_MS,
   openOnlineDesk,
+  SELLER_BUSINESS_NUMBER,
   startTestServer,
   until,
   type Answer,
@@ -57,7 +58,10 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
         rooms: desk.roomIds.map((id) => ({ id, capacity: 4, photos: [] })),
       },
     ]);
-    expect(JSON.stringify(body)).not.toMatch(/directions|wifi|houseRules|mqtt|businessNumber|settlement/i);
+    // The business number is public as a part of the seller (SE-1), and nowhere else.
+    const { seller, ...rest } = body;
+    expect(seller).toMatchObject({ kind: 'STORE', businessNumber: SELLER_BUSINESS_NUMBER });
+    expect(JSON.stringify(rest)).not.toMatch(/directions|wifi|houseRules|mqtt|businessNumber|settlement/i);
   });
 
   it('answers one 404 for a closed, an unknown, a foreign and a finally closed store (BK-1)', async () => {
