@@ -36,6 +36,7 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   'packages/rules/src/deposits/deposit-template.ts': 'the shape of a bank message',
   'packages/rules/src/masking.ts': 'the range of syllables',
   'packages/typed-text/src/business-number.ts': 'labels before a pasted business number',
+  'packages/typed-text/src/mail-order-number.ts': 'signs around the number of a registration',
   'packages/typed-text/src/won.ts': 'amounts as people type them',
   'packages/virtual-providers/src/checkout.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/portone.ts': 'what the simulated provider says',

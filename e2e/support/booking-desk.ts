@@ -75,6 +75,7 @@ async function openStore({ ask }: Playroom, mark: string): Promise<{ readonly id
     code: `book-${mark}`,
     address: '서울 강남구 테헤란로 152, 3층',
     phone: '02-555-0152',
+    businessNumber: '120-81-47521',
     hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' })),
   });
   const edited = await ask<Versioned>('admin', 'PATCH', `store/${createReservation.id}`, {
@@ -102,6 +103,18 @@ async function openStore({ ask }: Playroom, mark: string): Promise<{ readonly id
     includedHeadCount: 2,
     extraPersonAmount: 0,
     priority: 1,
+  });
+  await ask('admin', 'POST', `store/${createReservation.id}/seller`, {
+    kind: 'STORE',
+    version: 0,
+    legalName: name,
+    representative: '김대표',
+    mailOrderNumber: '제2026-서울강남-01520호',
+    mailOrderExemption: null,
+    address: '서울 강남구 테헤란로 152, 3층',
+    phone: '02-555-0152',
+    email: 'booking@seller.example',
+    hostingProvider: '',
   });
   await ask('admin', 'PATCH', `store/${createReservation.id}/guest-information`, {
     bookingIsOpen: true,

@@ -19,7 +19,7 @@ import {
   type Route,
 } from './http/index.ts';
 import { VERSION } from './version.ts';
-import { readBookingPreview } from './modules/booking/index.ts';
+import { listBookingPaths, readBookingPreview } from './modules/booking/index.ts';
 import { createChannelAuthenticator } from './modules/channels/index.ts';
 import { createGuestAuthenticator } from './modules/guest-access/index.ts';
 
@@ -61,6 +61,7 @@ export async function openHttp(
     ...config,
     addresses,
     reads: createDocumentReads(serving, routes),
+    listBookingPaths: () => listBookingPaths(db),
     readBookingPreview: (product, storeId) => readBookingPreview(db, { product, storeId }),
   });
   serveObservability(http, {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { businessNumber, email, phone, singleLine } from './fields.ts';
 import { ENDPOINTS } from './index.ts';
+import { mailOrderNumber } from './stores/sellers.ts';
 
 /** The schemas with a path that satisfy `isWanted` in the bodies of all endpoints. */
 function fieldsOf<T extends z.ZodType>(
@@ -33,7 +34,7 @@ const COMPARED =
 const HOSTILE = '가\n나\t다\u202e라\u2066마\u2028바';
 
 interface Typed {
-  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'email';
+  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'mailOrderNumber' | 'email';
   readonly input: string;
   readonly right: { readonly value?: string };
 }
@@ -41,7 +42,7 @@ const corpus = new URL('../../typed-text/src/corpus/', import.meta.url);
 const TYPED = readdirSync(corpus).map(
   (file) => [file, JSON.parse(readFileSync(new URL(file, corpus), 'utf8')) as Typed] as const,
 );
-const FIELDS = { phone, name: singleLine(60), businessNumber, email } as const;
+const FIELDS = { phone, name: singleLine(60), businessNumber, mailOrderNumber, email } as const;
 
 describe('fields of requests', () => {
   it.each(TYPED.filter(([, { field }]) => field !== 'money'))('read %s as people type it', (_file, typed) => {

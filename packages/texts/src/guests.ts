@@ -90,4 +90,5 @@ export const CALENDAR_BLOCKS: Readonly<Record<BlockReason, string>> = {
 export const POSTER_TEXTS = {
   kr: 'QR을 찍으면 휴대폰으로 바로 예약할 수 있어요.',
   en: 'Scan the QR code to book with your phone.',
+  seller: '{{name}} · 대표 {{representative}} · 사업자등록번호 {{number}}',
 } as const;

@@ -1,5 +1,5 @@
 /**
- * The privacy policy to begin with: it describes what the product does with the data of guests (docs/domain.md 7). Head
+ * The privacy policy to begin with: it describes what the product does with the data of guests (docs/domain.md 6). Head
  * office completes and publishes it. A line that begins with `# ` is a heading.
  */
 export const PRIVACY_TEMPLATE = {
@@ -82,36 +82,4 @@ This policy is in force from {{effectiveOn}}. Changes are announced on this page
     { name: '토스페이먼츠(주)', task: '카드·계좌이체·간편결제의 승인과 취소', country: '' },
     { name: '(주)솔라피', task: '예약 안내 문자와 알림톡의 발송', country: '' },
   ],
-} as const;
-
-/** The page of a privacy policy, in the language of the guest. */
-export const PRIVACY_PAGE_TEXTS = {
-  kr: {
-    title: '개인정보 처리방침',
-    pageTitle: '개인정보 처리방침 · {{chain}}',
-    inForceFrom: '{{date}} 시행',
-    processor: '{{name}}: {{task}}',
-    processorAbroad: '{{name}}: {{task}} (국외 이전: {{country}})',
-    noProcessors: '맡긴 업무가 없습니다.',
-    otherVersions: '이전 방침',
-    back: '예약 페이지로',
-    inOtherLanguage: '',
-    missingTitle: '아직 공개된 처리방침이 없어요',
-    missing: '매장에 문의해 주세요.',
-    language: 'English',
-  },
-  en: {
-    title: 'Privacy policy',
-    pageTitle: 'Privacy policy · {{chain}}',
-    inForceFrom: 'In force from {{date}}',
-    processor: '{{name}}: {{task}}',
-    processorAbroad: '{{name}}: {{task}} (transferred to {{country}})',
-    noProcessors: 'None.',
-    otherVersions: 'Earlier versions',
-    back: 'To the booking page',
-    inOtherLanguage: 'This policy is available in Korean only.',
-    missingTitle: 'No privacy policy is published yet',
-    missing: 'Please contact the store.',
-    language: '한국어',
-  },
 } as const;

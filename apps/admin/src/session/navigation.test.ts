@@ -18,6 +18,7 @@ describe('the menu', () => {
         'support',
         'users',
         'stores',
+        'sellers',
         'coupons',
         'settlement',
         'integrationGroup',

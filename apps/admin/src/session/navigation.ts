@@ -69,6 +69,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { title: 'users', path: '/dashboard/system/users', icon: 'users', roles: HEAD_OFFICE, hasSignUpBadge: true },
       { title: 'stores', path: '/dashboard/system/stores', icon: 'stores', roles: HEAD_OFFICE },
+      { title: 'sellers', path: '/dashboard/system/sellers', icon: 'store', roles: HEAD_OFFICE },
       { title: 'coupons', path: '/dashboard/coupon', icon: 'coupon', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {

@@ -12,6 +12,7 @@ import type { BookingText } from './booking-texts.ts';
 import { DayStep } from './stay/day-step.tsx';
 import { LateDetailsStep } from './details/late-details-step.tsx';
 import { toTelAddress } from './details/phone-number.ts';
+import { SellerNotice } from '../shared/seller-notice.tsx';
 import { ShortHead, StoreHead } from './store-head.tsx';
 import { TimeStep } from './stay/time-step.tsx';
 import { useRequest } from './use-request.ts';
@@ -176,6 +177,12 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
       {step === 'day' && <DayStep />}
       {step === 'time' && <TimeStep />}
       {step === 'details' && <LateDetailsStep />}
+      <SellerNotice
+        seller={store.seller}
+        hasPrivacyPolicy={store.hasPrivacyPolicy}
+        productSlug={store.product.slug}
+        {...{ language, text }}
+      />
     </BookingContext.Provider>
   );
 }

@@ -4,7 +4,8 @@ import { CodeCard } from './code-card.tsx';
 import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import { isOnServer } from '../shared/is-on-server.ts';
-import { createSend, GuestContext } from './guest-context.ts';
+import { SellerNotice } from '../shared/seller-notice.tsx';
+import { createSend, GuestContext, useGuest } from './guest-context.ts';
 import { createGuestFormat } from '../shared/guest-format.ts';
 import { HelpCard, HelpOnTop, isHelped } from './help/help-card.tsx';
 import { LatePart } from './late-part.tsx';
@@ -141,6 +142,7 @@ function Stay({ page, state }: StayProps) {
       {!paysFirst && <PayCard />}
       {!paysFirst && <RefundRulesCard />}
       {isLive && <ManageCard />}
+      <Seller />
     </>
   );
 }
@@ -150,4 +152,16 @@ function showsExtension({ reservation, isExtensionReturned }: GuestPage): boolea
   const { may, heldExtension, owedAmount, state } = reservation;
   const isStay = state === 'CONFIRMED' || state === 'IN_USE';
   return may.extend.isAllowed || heldExtension !== null || (isStay && isExtensionReturned && owedAmount > 0);
+}
+
+function Seller() {
+  const { page, language, text } = useGuest();
+  return (
+    <SellerNotice
+      seller={page.seller}
+      hasPrivacyPolicy={page.hasPrivacyPolicy}
+      productSlug={page.product.slug}
+      {...{ language, text }}
+    />
+  );
 }

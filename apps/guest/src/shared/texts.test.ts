@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import bookEn from '../locales/book/en.json';
 import bookKr from '../locales/book/kr.json';
+import chainEn from '../locales/chain/en.json';
+import chainKr from '../locales/chain/kr.json';
 import displayEn from '../locales/display/en.json';
 import displayKr from '../locales/display/kr.json';
 import en from '../locales/en.json';
@@ -12,6 +14,7 @@ const blanksOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) 
 describe.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
   ['a reservation', kr, en],
   ['online booking', bookKr, bookEn],
+  ['a chain', chainKr, chainEn],
   ['a tablet at a door', displayKr, displayEn],
 ])('the texts of the page of %s', (_page, korean, english) => {
   it('have the same keys and the same blanks in both languages, and no empty text', () => {

@@ -14,6 +14,20 @@ const roomOf = (id: string, name: string, capacity: number): BookingStore['rooms
 export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingStore {
   return {
     product: { slug: 'playroom', name: '플레이룸' },
+    seller: {
+      kind: 'STORE',
+      legalName: '강남 놀이방',
+      representative: '김대표',
+      businessNumber: '120-81-47521',
+      mailOrderNumber: '2026-서울강남-01234',
+      mailOrderExemption: null,
+      address: '서울 강남구 테헤란로 1',
+      phone: '02-555-0152',
+      email: 'gangnam@seller.example',
+      hostingProvider: '',
+      brokerName: null,
+    },
+    hasPrivacyPolicy: true,
     id: 's1',
     name: '강남점',
     address: '서울 강남구 1',

@@ -12,6 +12,20 @@ export function samplePage(
 ): GuestPage {
   return {
     product: { slug: 'playroom', name: '플레이룸' },
+    seller: {
+      kind: 'STORE',
+      legalName: '강남 놀이방',
+      representative: '김대표',
+      businessNumber: '120-81-47521',
+      mailOrderNumber: '2026-서울강남-01234',
+      mailOrderExemption: null,
+      address: '서울 강남구 테헤란로 1',
+      phone: '02-555-0152',
+      email: 'gangnam@seller.example',
+      hostingProvider: '',
+      brokerName: null,
+    },
+    hasPrivacyPolicy: true,
     now: SAMPLE_NOW,
     isExtensionReturned: false,
     reservation: {

@@ -12,6 +12,7 @@ import { seedPayments } from './past/payments.ts';
 import { seedPhotos } from './past/photos.ts';
 import { seedPrices, seedSettings } from './past/prices.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
+import { seedSeller } from './past/sellers.ts';
 import { seedReservations } from './past/reservations.ts';
 import { seedSettlement } from './past/settlement.ts';
 import {
@@ -135,6 +136,7 @@ async function makeStore(
       .executeTakeFirstOrThrow();
     await seedSettings(tx, { storeId: id, store });
     await seedGuestInformation(tx, { storeId: id, mqttPrefix: store.mqttPrefix });
+    await seedSeller(tx, { ...store, productId, storeId: id, owner, now });
     return id;
   });
   await db.withActor(storeActor(productId, storeId), async (tx) => {

@@ -17,7 +17,8 @@ import {
 import { quote } from '../money/price-policies.ts';
 import { BOOKING_REFUSALS, STAY_REFUSALS } from '../reservations/reservations.ts';
 import { PHOTO_SIZES, room } from '../stores/rooms.ts';
-import { SELLER_GAPS, shownSeller } from '../stores/sellers.ts';
+import { SELLER_GAPS } from '../stores/seller-values.ts';
+import { shownSeller } from '../stores/sellers.ts';
 import { cancellationTier } from '../stores/stores.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { normaliseMailOrderNumber } from '@munjigi/typed-text';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { MAIL_ORDER_EXEMPTIONS, SELLER_GAPS, SELLER_KINDS } from './seller-values.ts';
 import { businessNumber, email, id, instant, singleLine } from '../fields.ts';
 
 /**
@@ -8,19 +9,8 @@ import { businessNumber, email, id, instant, singleLine } from '../fields.ts';
  * Electronic Commerce and the review of card companies require it on the pages where guests book and pay.
  */
 
-/** `STORE`: the franchisee sells. `CHAIN`: head office sells the stays of this store. */
-export const SELLER_KINDS = ['STORE', 'CHAIN'] as const;
-export type SellerKind = (typeof SELLER_KINDS)[number];
-
-/**
- * Why a seller needs no mail-order registration (docs/domain.md 7). `SIMPLIFIED_TAXPAYER`: under the VAT Act. `FEW_SALES`:
- * fewer than 50 sales in the year before.
- */
-export const MAIL_ORDER_EXEMPTIONS = ['SIMPLIFIED_TAXPAYER', 'FEW_SALES'] as const;
-export type MailOrderExemption = (typeof MAIL_ORDER_EXEMPTIONS)[number];
-
 /** As the certificate has it, without 제 and 호: `2023-서울강남-01234`. Empty: not registered. */
-const mailOrderNumber = singleLine(60, 0)
+export const mailOrderNumber = singleLine(60, 0)
   .overwrite((typed) => normaliseMailOrderNumber(typed) ?? typed)
   .refine((typed) => typed === '' || /\d/.test(typed), 'must have the number of the registration');
 
@@ -68,10 +58,6 @@ const writtenIdentity = z.object({
   email: z.string(),
   hostingProvider: z.string(),
 });
-
-/** What is missing before a store may sell online (SE-2). */
-export const SELLER_GAPS = ['SELLER', 'BUSINESS_NUMBER', 'MAIL_ORDER', 'PRIVACY_POLICY'] as const;
-export type SellerGap = (typeof SELLER_GAPS)[number];
 
 export const storeSeller = writtenIdentity.extend({
   storeId: id,

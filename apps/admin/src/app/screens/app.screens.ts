@@ -31,7 +31,7 @@ export const appScreens: readonly ScreenDefinition[] = [
   {
     path: 'store',
     needs: 'stores:read',
-    texts: ['stores', 'form'],
+    texts: ['stores', 'sellers', 'form'],
     isMui: true,
     load: async () => (await import('./store-screen.tsx')).StoreScreen,
   },

@@ -32,6 +32,8 @@ const FIELDS = [
 type Draft = Record<(typeof FIELDS)[number]['name'], string> & {
   readonly bookingIsOpen: boolean;
   readonly pageMonths: string;
+  /** The latitude and the longitude with a comma between them; empty: not set. */
+  readonly location: string;
 };
 
 /** What the guest's page says about the store: how to get in, house rules, Wi-Fi (GP-2). */
@@ -57,6 +59,7 @@ function InformationForm({ information }: { readonly information: GuestInformati
       isReadOnly={isReadOnly}
       valuesOf={(draft) => [
         ...FIELDS.map(({ name }) => [t(`guests.${name}`), draft[name]] as const),
+        [t('guests.location'), draft.location],
         [t('guests.pageMonths'), `${draft.pageMonths}${t('form:months')}`],
         [t('guests.bookingIsOpen'), t(draft.bookingIsOpen ? 'guests.on' : 'guests.off')],
       ]}
@@ -73,7 +76,8 @@ function useInformationForm(row: GuestInformation) {
   return useEditForm({
     row,
     draftOf,
-    check: ({ mapUrl, wifiName, wifiPassword, pageMonths }) => ({
+    check: ({ mapUrl, wifiName, wifiPassword, pageMonths, location }) => ({
+      ...(readLocation(location) === undefined && { location: t('stores:guests.locationInvalid') }),
       ...(monthsOf(pageMonths) === null && {
         pageMonths: t('whole', { min: PAGE_MONTHS.least, max: PAGE_MONTHS.most }),
       }),
@@ -85,6 +89,7 @@ function useInformationForm(row: GuestInformation) {
       directions: draft.directions.trim(),
       directionsEn: draft.directionsEn.trim(),
       mapUrl: draft.mapUrl.trim(),
+      location: readLocation(draft.location) ?? null,
       houseRules: draft.houseRules.trim(),
       houseRulesEn: draft.houseRulesEn.trim(),
       wifiName: draft.wifiName.trim(),
@@ -99,8 +104,31 @@ function useInformationForm(row: GuestInformation) {
   });
 }
 
-function draftOf({ storeId: _ofPath, version: _ofRow, wifiPassword, pageMonths, ...draft }: GuestInformation): Draft {
-  return { ...draft, wifiPassword: wifiPassword ?? '', pageMonths: String(pageMonths) };
+function draftOf({
+  storeId: _ofPath,
+  version: _ofRow,
+  wifiPassword,
+  pageMonths,
+  location,
+  ...draft
+}: GuestInformation): Draft {
+  return {
+    ...draft,
+    wifiPassword: wifiPassword ?? '',
+    pageMonths: String(pageMonths),
+    location: location === null ? '' : `${location.latitude}, ${location.longitude}`,
+  };
+}
+
+/** `null`: empty. `undefined`: not two numbers of degrees, as maps copy them. */
+function readLocation(text: string): GuestInformation['location'] | undefined {
+  if (text.trim() === '') return null;
+  const [latitude, longitude, ...rest] = text
+    .split(/[,\s]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+  if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
 function monthsOf(text: string): number | null {
@@ -148,6 +176,15 @@ function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
           />
         </Box>
       ))}
+      <TextInput
+        label={t('guests.location')}
+        value={form.draft.location}
+        maxLength={60}
+        isReadOnly={isReadOnly}
+        error={form.errorAt('location')}
+        hint={t('guests.locationHint')}
+        onChange={(location) => form.change({ location })}
+      />
       <NumberInput
         label={t('guests.pageMonths')}
         value={form.draft.pageMonths}

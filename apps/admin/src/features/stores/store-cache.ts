@@ -9,6 +9,8 @@ export const holidaysKey = (product: string, storeId: string) => ['holidays', pr
 export const guestInformationKey = (product: string, storeId: string) =>
   ['guest-information', product, storeId] as const;
 
+export const storeSellerKey = (product: string, storeId: string) => ['store-seller', product, storeId] as const;
+
 export const bookingSetupKey = (product: string, storeId: string) => ['booking-setup', product, storeId] as const;
 
 /** Stores a store in the cache, unless a newer version is there. */

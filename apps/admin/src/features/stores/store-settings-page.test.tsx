@@ -346,6 +346,7 @@ const information: GuestInformation = {
   houseRulesEn: '',
   wifiName: 'munjigi',
   wifiPassword: 'secret',
+  location: null,
   bookingIsOpen: false,
   bookingTerms: '',
   bookingTermsEn: '',

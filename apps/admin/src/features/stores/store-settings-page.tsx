@@ -23,6 +23,7 @@ import { GuestsSection } from './guests-section.tsx';
 import { HolidaysSection } from './hours/holidays-section.tsx';
 import { HoursSection } from './hours/hours-section.tsx';
 import type { NamedRoom } from './hours/named-room.ts';
+import { StoreSellerSection } from './sellers/store-seller-section.tsx';
 import { SettlementSection } from './settlement-section.tsx';
 import { useStore } from './stores.api.ts';
 
@@ -33,6 +34,7 @@ const TABS = [
   'prices',
   'cancellation',
   'closures',
+  'seller',
   'guests',
   'ratings',
   'settlement',
@@ -170,6 +172,8 @@ function Section({
       return <parts.Prices store={store} rooms={parts.rooms} />;
     case 'cancellation':
       return <CancellationSection store={store} />;
+    case 'seller':
+      return <StoreSellerSection store={store} />;
     case 'guests':
       return <GuestsSection store={store} />;
     case 'ratings':

@@ -8,4 +8,11 @@ export const storesScreens: readonly ScreenDefinition[] = [
     isMui: true,
     load: async () => (await import('./list/stores-page.tsx')).StoresPage,
   },
+  {
+    path: 'system/sellers',
+    needs: 'stores:oversee',
+    texts: ['sellers', 'stores', 'form'],
+    isMui: true,
+    load: async () => (await import('./sellers/chain-sellers-page.tsx')).ChainSellersPage,
+  },
 ];

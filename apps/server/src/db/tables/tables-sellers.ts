@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { Instant, Json, StoreTableRow } from './column-types.ts';
 
 interface SellerIdentity {
+  product_id: string;
   legal_name: string;
   representative: string;
   mail_order_number: string;
@@ -18,8 +19,8 @@ interface SellerIdentity {
 
 /** Who sells, and what chains publish about personal data: a part of `Tables`. */
 export interface SellerTables {
-  chain_sellers: SellerIdentity & { product_id: string; business_number: string; is_broker: boolean };
-  store_sellers: StoreTableRow & SellerIdentity & { kind: SellerKind };
+  chain_sellers: SellerIdentity & { business_number: string; is_broker: boolean };
+  store_sellers: SellerIdentity & { store_id: string; id: string; kind: SellerKind };
   privacy_policies: {
     product_id: string;
     version: number;

@@ -1,10 +1,8 @@
+import type { OpeningHours } from '@munjigi/contract';
 import { fillText } from '@munjigi/texts';
 import { BOOKING_PAGE_TEXTS } from '@munjigi/texts/booking-page';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limiterKeyOf, type ClientAddresses } from '../client-address.ts';
 import {
@@ -17,6 +15,14 @@ import {
 } from './first-content.ts';
 import { guestDirectives } from './guest-directives.ts';
 import { requestLimits } from '../limits/request-limits.ts';
+import {
+  escapeHtml,
+  packDocument,
+  sendDocument,
+  sizeOfDocument,
+  structuredData,
+  type PackedDocument,
+} from './packed-document.ts';
 import { createShortCache } from '../short-cache.ts';
 
 /** What the document of a store says before its code runs: to programs that show a preview of a link, and without JavaScript. */
@@ -29,6 +35,8 @@ export interface BookingPreview {
   readonly phone: string;
   /** The path of a photo below the address of the server. `null`: none. */
   readonly photoPath: string | null;
+  readonly location: { readonly latitude: number; readonly longitude: number } | null;
+  readonly hours: readonly OpeningHours[];
 }
 
 /** Reads the preview of a store. Resolves to `null` for every store that takes no online bookings (BK-1). */
@@ -54,13 +62,6 @@ const KEPT_MS = 5000;
 const CONTENT_KEPT_MS = 1000;
 const MOST_KEPT = 500;
 
-interface BookingDocument {
-  readonly isMissing: boolean;
-  readonly page: string;
-  readonly packed: Buffer;
-}
-
-const compress = promisify(brotliCompress);
 const ADDRESS = /^\/b\/([a-z][a-z0-9-]{1,38})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 
 /**
@@ -78,20 +79,14 @@ export function serveBookingPage(http: FastifyInstance, options: BookingPageOpti
     limits.countRequest(limiterKeyOf(address));
     const [, product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
     const path = { product: product.toLowerCase(), storeId: storeId.toLowerCase() };
-    const { isMissing, page, packed } = await findDocument({
+    const document = await findDocument({
       ...path,
       address,
       language: isLoadedAhead(request) ? null : languageOf(request),
     });
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
-    reply.headers({
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-      'cache-control': 'no-cache',
-      vary: 'accept-encoding, accept-language',
-    });
-    if (isMissing) reply.code(404).header('x-robots-tag', 'noindex');
-    reply.type('text/html; charset=utf-8');
-    return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(packed) : reply.send(page);
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    return sendDocument(request, reply, document);
   };
   http.get('/b', sendPage);
   http.get('/b/*', sendPage);
@@ -107,10 +102,9 @@ interface DocumentOfStore {
 
 /** Finds the document of a store. All stores without online booking share one, which is packed once. */
 function cacheDocuments(template: string, { publicUrl, readPreview, contents }: BookingPageOptions) {
-  const sizeOf = ({ page, packed, isMissing }: BookingDocument) => (isMissing ? 0 : page.length + packed.length);
-  const documents = createShortCache<BookingDocument>({ keptMs: KEPT_MS, most: MOST_KEPT, sizeOf });
-  const filled = createShortCache<BookingDocument>({ keptMs: CONTENT_KEPT_MS, most: MOST_KEPT, sizeOf });
-  let missing: Promise<BookingDocument> | null = null;
+  const documents = createShortCache<PackedDocument>({ keptMs: KEPT_MS, most: MOST_KEPT, sizeOf: sizeOfDocument });
+  const filled = createShortCache<PackedDocument>({ keptMs: CONTENT_KEPT_MS, most: MOST_KEPT, sizeOf: sizeOfDocument });
+  let missing: Promise<PackedDocument> | null = null;
   const findMissing = () => (missing ??= packDocument(fillBookingDocument(template, null, null), true));
   const findPlain = (product: string, storeId: string) =>
     documents.get(`${product} ${storeId}`, async () => {
@@ -118,7 +112,7 @@ function cacheDocuments(template: string, { publicUrl, readPreview, contents }: 
       const url = publicUrl === null ? null : `${publicUrl}/b/${product}/${storeId}`;
       return preview === null ? findMissing() : packDocument(fillBookingDocument(template, preview, url), false);
     });
-  return async ({ product, storeId, address, language }: DocumentOfStore): Promise<BookingDocument> => {
+  return async ({ product, storeId, address, language }: DocumentOfStore): Promise<PackedDocument> => {
     if (storeId === '') return findMissing();
     const plain = await findPlain(product, storeId);
     if (plain.isMissing || language === null || contents === null || !hasContentPlaces(plain.page)) return plain;
@@ -127,14 +121,6 @@ function cacheDocuments(template: string, { publicUrl, readPreview, contents }: 
       return first === null ? plain : packDocument(fillContent(plain.page, first), false);
     });
   };
-}
-
-async function packDocument(page: string, isMissing: boolean): Promise<BookingDocument> {
-  return { isMissing, page, packed: await compress(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) };
-}
-
-function acceptsBrotli(request: FastifyRequest): boolean {
-  return negotiate((request.headers['accept-encoding'] ?? '').toLowerCase(), ['br']) === 'br';
 }
 
 /** Fills the three places of the document. Every text of the store is escaped. */
@@ -155,7 +141,8 @@ function missingTags(): string {
   return `<title>${KR.title}</title><meta name="robots" content="noindex" />`;
 }
 
-function previewTags({ productName, storeName, address, photoPath }: BookingPreview, url: string | null): string {
+function previewTags(preview: BookingPreview, url: string | null): string {
+  const { productName, storeName, address, photoPath } = preview;
   const title = fillText(KR.storeTitle, { store: storeName, product: productName });
   const description = `${fillText(KR.storeDescription, { store: storeName })}${address === '' ? '' : ` · ${address}`}`;
   const tags = [
@@ -173,7 +160,35 @@ function previewTags({ productName, storeName, address, photoPath }: BookingPrev
     `<meta name="description" content="${escapeHtml(description)}" />`,
     ...(url === null ? [] : [`<link rel="canonical" href="${escapeHtml(url)}" />`]),
     ...tags,
+    ...(url === null ? [] : [structuredData(describeStore(preview, url))]),
   ].join('\n');
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The store for search engines (schema.org/EntertainmentBusiness). Open all day is written as 00:00 to 23:59. */
+function describeStore(
+  { productName, storeName, address, phone, photoPath, location, hours }: BookingPreview,
+  url: string,
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'EntertainmentBusiness',
+    name: storeName,
+    url,
+    ...(address !== '' && { address: { '@type': 'PostalAddress', streetAddress: address, addressCountry: 'KR' } }),
+    ...(phone !== '' && { telephone: phone }),
+    ...(photoPath !== null && { image: new URL(photoPath, url).href }),
+    ...(location && { geo: { '@type': 'GeoCoordinates', ...location } }),
+    openingHoursSpecification: hours.map(({ weekday, opensAt, closesAt }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: WEEKDAYS[weekday - 1],
+      opens: opensAt === closesAt ? '00:00' : opensAt,
+      closes: opensAt === closesAt ? '23:59' : closesAt,
+    })),
+    parentOrganization: { '@type': 'Organization', name: productName },
+    potentialAction: { '@type': 'ReserveAction', target: url },
+  };
 }
 
 /** Has the sizes of the head that the code renders later, so that nothing moves. */
@@ -195,13 +210,4 @@ ${phone === '' ? '' : telLink(phone, 'button')}`;
 function telLink(phone: string, className: string): string {
   const shown = `<span class="nowrap">${escapeHtml(phone)}</span>`;
   return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">${KR.call} <span lang="en">${EN.call}</span> ${shown}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,4 +1,14 @@
-import { getBookingStore, getGuestPage, type BookingStore, type Endpoint, type GuestPage } from '@munjigi/contract';
+import {
+  getBookingChain,
+  getBookingStore,
+  getGuestPage,
+  getPublishedPolicy,
+  type BookingChain,
+  type BookingStore,
+  type Endpoint,
+  type GuestPage,
+  type PublishedPolicy,
+} from '@munjigi/contract';
 import type { GuestDevice } from '../guest-device.ts';
 import type { Route } from '../route.ts';
 import type { Serving } from '../serve.ts';
@@ -15,10 +25,17 @@ interface StoreRead {
   readonly address: string;
 }
 
+interface ChainRead {
+  readonly product: string;
+  readonly address: string;
+}
+
 /** The first replies that the pages of guests need, for their documents. With the limits and refusals of the endpoints. */
 export interface DocumentReads {
   readonly readGuestPage: (read: GuestRead) => Promise<GuestPage>;
   readonly readBookingStore: (read: StoreRead) => Promise<BookingStore>;
+  readonly readBookingChain: (read: ChainRead) => Promise<BookingChain>;
+  readonly readPublishedPolicy: (read: ChainRead & { readonly version: number | null }) => Promise<PublishedPolicy>;
 }
 
 export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
@@ -34,6 +51,15 @@ export function createDocumentReads(serving: Serving, routes: readonly Route[]):
     async readBookingStore({ product, storeId, address }) {
       const handle = findHandler(routes, getBookingStore);
       return getBookingStore.reply.parse(await handle({ params: { product, storeId }, address, header: () => null }));
+    },
+    async readBookingChain({ product, address }) {
+      const handle = findHandler(routes, getBookingChain);
+      return getBookingChain.reply.parse(await handle({ params: { product }, address }));
+    },
+    async readPublishedPolicy({ product, version, address }) {
+      const handle = findHandler(routes, getPublishedPolicy);
+      const query = version === null ? {} : { version };
+      return getPublishedPolicy.reply.parse(await handle({ params: { product }, query, address }));
     },
   };
 }

@@ -52,7 +52,7 @@ describe('the first content of a document', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-content-'));
     for (const name of ['g-assets', 'server']) mkdirSync(path.join(folder, name));
-    for (const name of ['index.html', 'book.html', 'pay.html', 'display.html'])
+    for (const name of ['index.html', 'book.html', 'chain.html', 'pay.html', 'display.html'])
       writeFileSync(path.join(folder, name), PAGE);
     writeFileSync(path.join(folder, 'server/first-content.js'), RENDERER);
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
@@ -256,8 +256,9 @@ describe('the first content of a document', () => {
     const log = pino({ level: 'silent' });
     const READ = { token: '', address: '', device: [] } as const;
     const load = async (readGuestPage: () => Promise<GuestPage>, isBusy = () => false) => {
-      const readBookingStore = () => Promise.reject(new Error('No store is read'));
-      const contents = await loadFirstContents(folder, { readGuestPage, readBookingStore }, { log, isBusy });
+      const none = () => Promise.reject(new Error('Nothing else is read'));
+      const reads = { readGuestPage, readBookingStore: none, readBookingChain: none, readPublishedPolicy: none };
+      const contents = await loadFirstContents(folder, reads, { log, isBusy });
       if (contents === null) throw new Error('The build renders nothing');
       return contents;
     };

@@ -1,15 +1,29 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BookingStore, GuestPage, ProblemBody } from '@munjigi/contract';
+import type { BookingChain, BookingStore, GuestPage, ProblemBody, PublishedPolicy } from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { DocumentReads } from './document-reads.ts';
 import { Problem } from '../problem.ts';
 
 /** The part of the build of the guest pages that renders their first content (decision 130). */
-interface Renderer {
+interface Renderer extends WholePages {
   readonly renderReservation: (page: GuestPage, language: DocumentLanguage) => string;
   readonly renderBooking: (store: BookingStore, language: DocumentLanguage) => string;
+}
+
+/** A page that the server renders whole. The texts of `html` are escaped. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly html: string;
+}
+
+/** Renders the pages that need no state in the browser. */
+export interface WholePages {
+  readonly renderChain: (chain: BookingChain, language: DocumentLanguage) => RenderedPage;
+  readonly renderPolicy: (policy: PublishedPolicy, language: DocumentLanguage) => RenderedPage;
+  readonly renderMissingChain: (kind: 'chain' | 'policy', language: DocumentLanguage) => RenderedPage;
 }
 
 export type DocumentLanguage = 'kr' | 'en';
@@ -25,6 +39,7 @@ export interface FirstContent {
 /** Finds the first content of a document. Resolves to `null` when the page has to request it. */
 export interface FirstContents {
   readonly ofReservation: (read: Parameters<DocumentReads['readGuestPage']>[0], language: DocumentLanguage) => Answer;
+  readonly pages: WholePages;
   readonly ofStore: (read: Parameters<DocumentReads['readBookingStore']>[0], language: DocumentLanguage) => Answer;
 }
 type Answer = Promise<FirstContent | null>;
@@ -54,6 +69,7 @@ export async function loadFirstContents(
   const renderer = (await import(pathToFileURL(file).href)) as Renderer;
   const limit = limitReads(log, isBusy);
   return {
+    pages: renderer,
     ofReservation: (read, language) =>
       limit(async () => {
         const body = await reads.readGuestPage(read);
@@ -119,12 +135,12 @@ export function isLoadedAhead({ headers }: Pick<FastifyRequest, 'headers'>): boo
   return headers['sec-purpose'] !== undefined || headers['purpose'] !== undefined;
 }
 
-const ROOT = /<div id="root">[^]*<\/div>\s*<!--root-->/;
+const ROOT = { start: '<div id="root">', end: '<!--root-->' };
 const START = '<html lang="ko">';
 
 /** Whether the document has places for content. */
 export function hasContentPlaces(document: string): boolean {
-  return ROOT.test(document) && document.includes(START);
+  return document.includes(ROOT.start) && document.includes(ROOT.end) && document.includes(START);
 }
 
 /** Writes the content into the places of the document. The rendered texts are escaped already. */
@@ -133,7 +149,7 @@ export function fillContent(document: string, { status, body, content }: FirstCo
   const data = `<script type="application/json" id="first-reply">${reply}</script>`;
   if (content === null)
     return document.replace(START, '<html lang="ko" data-reply>').replace('<!--root-->', () => data);
-  return document
-    .replace(START, `<html lang="${content.language === 'kr' ? 'ko' : 'en'}" data-reply data-content>`)
-    .replace(ROOT, () => `<div id="root">${content.html}</div>${data}`);
+  const [from, to] = [document.indexOf(ROOT.start), document.indexOf(ROOT.end)];
+  const filled = `${document.slice(0, from)}${ROOT.start}${content.html}</div>${data}${document.slice(to + ROOT.end.length)}`;
+  return filled.replace(START, `<html lang="${content.language === 'kr' ? 'ko' : 'en'}" data-reply data-content>`);
 }

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBookingPage, type ReadBookingPreview } from './booking-web.ts';
+import { serveChainPages } from './chain-web.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { DocumentReads } from './document-reads.ts';
 import { loadFirstContents } from './first-content.ts';
@@ -40,6 +41,7 @@ interface WebOptions {
   /** The address of the server for other sites. `null`: not configured. */
   readonly publicUrl: string | null;
   readonly readBookingPreview: ReadBookingPreview;
+  readonly listBookingPaths: () => Promise<string[]>;
   readonly addresses: ClientAddresses;
   /** 0: the operator has switched off the limits of requests. */
   readonly requestLimit: number;
@@ -72,6 +74,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   if (guestRoot) {
     const contents = await loadFirstContents(guestRoot, options.reads, { log: http.log });
     await serveGuestPages(http, { root: guestRoot, contents, addresses: options.addresses });
+    if (contents !== null) serveChainPages(http, { ...options, root: guestRoot, pages: contents.pages });
     serveBookingPage(http, { ...options, root: guestRoot, readPreview: readBookingPreview, contents });
   }
   /** Sends the application's document, with the headers for documents. */

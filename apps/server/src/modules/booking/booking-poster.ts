@@ -1,4 +1,6 @@
+import type { ShownSeller } from '@munjigi/contract';
 import { layOutQrCode, QUIET_MODULES } from '@munjigi/rules/qr-code';
+import { fillText } from '@munjigi/texts';
 import { POSTER_TEXTS } from '@munjigi/texts/guests';
 import PDFDocument from 'pdfkit';
 import { sql } from 'kysely';
@@ -6,11 +8,14 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply } from '../../http/index.ts';
 import { PdfText, type TextStyle } from '../../text/pdf-text.ts';
 import { toWritableText } from '../../text/writable-text.ts';
+import { findSellerFacts } from '../stores/index.ts';
 import { bookingUrl } from './booking-setup.ts';
 
 /** A4 in points. */
 const [WIDTH, MARGIN] = [595, 48];
 const [QR_TOP, QR_SIZE] = [270, 340];
+/** Where the address and who sells (SE-1) are written. */
+const SMALL_TOP = 772;
 const SMALLEST_SIZE = 12;
 const GREY = '#5b6470';
 
@@ -41,14 +46,16 @@ export async function printPoster(tx: Tx, { storeId, roomId, publicUrl }: Poster
   if (publicUrl === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'The server has no public address' });
   // Its QR code would lead guests to a page that takes no bookings.
   if (!found.is_open) throw new Problem('STATE_NOT_ALLOWED', { detail: 'Online booking is switched off' });
+  const seller = (await findSellerFacts(tx, storeId))?.shown ?? null;
   return {
     type: 'application/pdf',
-    body: drawPoster(found, bookingUrl(publicUrl, { slug: found.slug, storeId, roomId })),
+    body: drawPoster(found, seller, bookingUrl(publicUrl, { slug: found.slug, storeId, roomId })),
     headers: { 'content-disposition': 'attachment; filename="booking-poster.pdf"', 'cache-control': 'no-store' },
   };
 }
 
-function drawPoster({ product_name: productName, store_name: storeName, room_name: roomName }: PosterRow, url: string) {
+function drawPoster(row: PosterRow, seller: ShownSeller | null, url: string) {
+  const { product_name: productName, store_name: storeName, room_name: roomName } = row;
   const info = { Title: toWritableText(storeName) };
   const document = new PDFDocument({ size: 'A4', margin: 0, info, lang: 'ko-KR' });
   const text = new PdfText(document);
@@ -67,7 +74,17 @@ function drawPoster({ product_name: productName, store_name: storeName, room_nam
   drawQrCode(document, url);
   const below = write(POSTER_TEXTS.kr, QR_TOP + QR_SIZE + 34, { weight: 'bold', size: 20 });
   write(POSTER_TEXTS.en, below + 8, { weight: 'regular', size: 16, color: GREY });
-  write(url, 780, { weight: 'regular', size: 9, color: GREY });
+  write(url, SMALL_TOP, { weight: 'regular', size: 9, color: GREY });
+  if (seller !== null)
+    write(
+      fillText(POSTER_TEXTS.seller, {
+        name: seller.legalName,
+        representative: seller.representative,
+        number: seller.businessNumber,
+      }),
+      SMALL_TOP + 16,
+      { weight: 'regular', size: 9, color: GREY },
+    );
   document.end();
   return document;
 }

@@ -1,9 +1,11 @@
 import {
   bookOnline,
   findOwnReservations,
+  getBookingChain,
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
+  getPublishedPolicy,
   joinWaitlistOnline,
   leaveWaitlistOnline,
   listBookingDays,
@@ -31,6 +33,7 @@ import { bookingMarks } from './guest-proof/booking-marks.ts';
 import { createBookingNow } from './offer/booking-now.ts';
 import { createCodePrices } from './guest-proof/code-prices.ts';
 import { createBookingStores, readBookingPhoto } from './booking-page.ts';
+import { createChainReader } from './chain-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
 import { findForGuest } from './find-reservations.ts';
 import { printPoster } from './booking-poster.ts';
@@ -119,10 +122,19 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
   const times = createBookingTimes(deps);
   const readNow = createBookingNow(deps);
   const stores = createBookingStores(deps);
+  const chains = createChainReader(deps.db);
   return [
     routePublic(getBookingStore, async ({ params, address, header }) => {
       await startRead(address);
       return stores.read(pathOf(params, header));
+    }),
+    routePublic(getBookingChain, async ({ params, address }) => {
+      await startRead(address);
+      return chains.readChain(params.product);
+    }),
+    routePublic(getPublishedPolicy, async ({ params, query, address }) => {
+      await startRead(address);
+      return chains.readPolicy({ product: params.product, version: query.version ?? null });
     }),
     routeFile(getBookingPhoto, async ({ params, query, address }) => {
       await startRead(address);

@@ -4,6 +4,7 @@
  */
 export { bookingMarks } from './guest-proof/booking-marks.ts';
 export { bookingUrl } from './booking-setup.ts';
+export { listBookingPaths } from './chain-page.ts';
 export { readBookingPreview } from './offer/booking-preview.ts';
 export { guestMarker } from './guest-proof/guest-proof.ts';
 export { guestPhoneCodes } from './guest-proof/guest-phone-codes.ts';

@@ -6,5 +6,6 @@ export { eraseDue } from './erase.ts';
 export { forgetUnreadable } from './forget.ts';
 export { personalDataRoutes } from './personal-data.routes.ts';
 export { preparePersonalKeys, rotateKeys } from './keys.ts';
+export { readKeptMonths } from './terms.ts';
 export { sealedPersonalData } from './sample.ts';
 export type { SealedTable } from './sealed-table.ts';

@@ -15,6 +15,12 @@ export async function readPersonalDataTerms(tx: Tx): Promise<PersonalDataTerms> 
   };
 }
 
+/** How many months after a stay the data of its guest is kept. */
+export async function readKeptMonths(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('personal_data_terms').select('kept_months').executeTakeFirst();
+  return row?.kept_months ?? KEPT_MONTHS.unlessSet;
+}
+
 /** Throws STALE when another person changed the terms first. */
 export async function savePersonalDataTerms(
   work: UnitOfWork,

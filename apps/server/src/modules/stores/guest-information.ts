@@ -72,7 +72,7 @@ export async function changeGuestInformation(
   return after;
 }
 
-async function findLocation(tx: Tx, storeId: string): Promise<Location | null> {
+export async function findLocation(tx: Tx, storeId: string): Promise<Location | null> {
   const row = await tx
     .selectFrom('store_locations')
     .select(['latitude', 'longitude'])

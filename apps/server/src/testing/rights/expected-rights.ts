@@ -1180,6 +1180,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   getBookingSetup: { only: ['stores:read', ...everyRole], names: 'row' },
   // No store of the matrix takes online bookings, and all others answer alike (BK-1).
   getBookingStore: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
+  getBookingChain: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
+  getPublishedPolicy: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ query: '?version=99999' }),
+  },
   getBookingPhoto: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
   listBookingDays: {
     answersAnybody: [404, 'NOT_FOUND'],

@@ -1,5 +1,6 @@
-import { storeActor, type Database } from '../../../db/index.ts';
+import { storeActor, type Database, type Tx } from '../../../db/index.ts';
 import { Problem, type BookingPreview } from '../../../http/index.ts';
+import { findLocation } from '../../stores/index.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
 /**
@@ -9,27 +10,33 @@ import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql
 export async function readBookingPreview(db: Database, path: StorePath): Promise<BookingPreview | null> {
   const store = await findOpenStore(db, path);
   if (store === null) return null;
-  const photo = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    tx
-      .selectFrom('room_photos as f')
-      .innerJoin('rooms as r', (join) => join.onRef('r.store_id', '=', 'f.store_id').onRef('r.id', '=', 'f.room_id'))
-      .select('f.id')
-      .where('f.store_id', '=', store.id)
-      .where('r.archived_at', 'is', null)
-      .orderBy('r.sort_order')
-      .orderBy('r.id')
-      .orderBy('f.sort_order')
-      .orderBy('f.id')
-      .limit(1)
-      .executeTakeFirst(),
+  const [photo, location] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
+    Promise.all([findFirstPhoto(tx, store.id), findLocation(tx, store.id)]),
   );
   return {
     productName: store.productName,
     storeName: store.name,
     address: store.address,
     phone: store.phone,
+    location,
+    hours: store.hours,
     photoPath: photo ? `/api/v2/${store.productSlug}/booking/photo/${photo.id}` : null,
   };
+}
+
+async function findFirstPhoto(tx: Tx, storeId: string): Promise<{ id: string } | undefined> {
+  return tx
+    .selectFrom('room_photos as f')
+    .innerJoin('rooms as r', (join) => join.onRef('r.store_id', '=', 'f.store_id').onRef('r.id', '=', 'f.room_id'))
+    .select('f.id')
+    .where('f.store_id', '=', storeId)
+    .where('r.archived_at', 'is', null)
+    .orderBy('r.sort_order')
+    .orderBy('r.id')
+    .orderBy('f.sort_order')
+    .orderBy('f.id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function findOpenStore(db: Database, path: StorePath): Promise<OpenStore | null> {

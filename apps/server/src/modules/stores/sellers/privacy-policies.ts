@@ -49,7 +49,7 @@ export async function publishPolicy(
   return toReply(product, toPolicy(row));
 }
 
-/** Reads a version of the policy of the actor's product, the latest if none is named. `null`: there is none. */
+/** Reads a version of the policy of the actor's product, the latest without a number. `null`: it does not exist. */
 export async function findPrivacyPolicy(tx: Tx, version: number | null): Promise<PrivacyPolicy | null> {
   if (version === null) return findLatest(tx);
   const row = await tx.selectFrom('privacy_policies').selectAll().where('version', '=', version).executeTakeFirst();
