@@ -30,6 +30,7 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './guests/booking-chain.ts';
 export * from './guests/booking-now.ts';
+export * from './guests/booking-setup.ts';
 export * from './guests/booking.ts';
 export * from './guests/demo-inbox.ts';
 export * from './guests/guest-access.ts';

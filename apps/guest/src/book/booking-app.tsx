@@ -177,13 +177,20 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
       {step === 'day' && <DayStep />}
       {step === 'time' && <TimeStep />}
       {step === 'details' && <LateDetailsStep />}
-      <SellerNotice
-        seller={store.seller}
-        hasPrivacyPolicy={store.hasPrivacyPolicy}
-        productSlug={store.product.slug}
-        {...{ language, text }}
-      />
+      <Seller />
     </BookingContext.Provider>
+  );
+}
+
+function Seller() {
+  const { store, language, text } = useBooking();
+  return (
+    <SellerNotice
+      seller={store.seller}
+      hasPrivacyPolicy={store.hasPrivacyPolicy}
+      productSlug={store.product.slug}
+      {...{ language, text }}
+    />
   );
 }
 

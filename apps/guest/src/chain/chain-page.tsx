@@ -111,7 +111,7 @@ function StoreRow({ store, slug, language, text }: StoreRowProps) {
         <StoreAddress className="quiet" language={language} address={store.address} addressEn={store.addressEn} />
         {/* Has its height before the answer, so that nothing moves. */}
         <p className="chain-now" data-now />
-        <p className="row">
+        <p className="chain-links">
           <a className="button primary" href={`/b/${encodeURIComponent(slug)}/${store.id}`}>
             {text('chain.book')}
             <span className="unseen"> {store.name}</span>

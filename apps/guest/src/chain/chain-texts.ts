@@ -10,6 +10,3 @@ export const CHAIN_TEXTS: Readonly<Record<GuestLanguage, ChainText>> = {
   kr: createTranslate(kr),
   en: createTranslate(en),
 };
-
-/** What the script of the page needs beside the rendered content, as attributes of the list. */
-export const NOW_TEXTS = ['chain.now.free', 'chain.now.next', 'chain.now.tomorrow', 'chain.now.none'] as const;

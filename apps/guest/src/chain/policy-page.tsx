@@ -32,8 +32,8 @@ export function PolicyPage({ policy, language }: PolicyPageProps) {
       )}
       {language === 'en' && !isEnglish && <p className="quiet">{text('policy.koreanOnly')}</p>}
       <article className="card policy" lang={isEnglish ? 'en' : 'ko'}>
-        {lines.map((part, at) =>
-          part.kind === 'heading' ? <h2 key={at}>{part.text}</h2> : <p key={at}>{part.text}</p>,
+        {lines.map(({ id, kind, text: words }) =>
+          kind === 'heading' ? <h2 key={id}>{words}</h2> : <p key={id}>{words}</p>,
         )}
       </article>
       <Versions {...{ policy, language, text, path }} />
@@ -69,6 +69,8 @@ function Versions({ policy, language, text, path }: VersionsProps) {
 }
 
 interface PolicyPart {
+  /** Its place in the policy. */
+  readonly id: number;
   readonly kind: 'heading' | 'lines';
   readonly text: string;
 }
@@ -90,11 +92,12 @@ export function fillPolicy(body: string, policy: PublishedPolicy, text: ChainTex
       processors.length === 0 ? text('policy.processors.none') : processors.map((line) => `- ${line}`).join('\n'),
   };
   const filled = body.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark);
-  return filled.split(/\n(?=# )|\n{2,}/).flatMap((block): PolicyPart[] => {
+  const parts = filled.split(/\n(?=# )|\n{2,}/).flatMap((block): Omit<PolicyPart, 'id'>[] => {
     const [first = '', ...rest] = block.trim().split('\n');
     if (first === '') return [];
     if (!first.startsWith('# ')) return [{ kind: 'lines', text: [first, ...rest].join('\n') }];
-    const heading: PolicyPart = { kind: 'heading', text: first.slice(2).trim() };
+    const heading = { kind: 'heading', text: first.slice(2).trim() } as const;
     return rest.length === 0 ? [heading] : [heading, { kind: 'lines', text: rest.join('\n') }];
   });
+  return parts.map((part, id) => ({ id, ...part }));
 }

@@ -74,8 +74,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   if (guestRoot) {
     const contents = await loadFirstContents(guestRoot, options.reads, { log: http.log });
     await serveGuestPages(http, { root: guestRoot, contents, addresses: options.addresses });
-    if (contents !== null) serveChainPages(http, { ...options, root: guestRoot, pages: contents.pages });
-    serveBookingPage(http, { ...options, root: guestRoot, readPreview: readBookingPreview, contents });
+    serveBookingPages(http, { ...options, root: guestRoot, readPreview: readBookingPreview, contents });
   }
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {
@@ -112,6 +111,15 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
   });
+}
+
+/** Serves the pages of stores and of chains. */
+function serveBookingPages(
+  http: FastifyInstance,
+  options: Parameters<typeof serveBookingPage>[1] & Omit<Parameters<typeof serveChainPages>[1], 'pages'>,
+): void {
+  if (options.contents !== null) serveChainPages(http, { ...options, pages: options.contents.pages });
+  serveBookingPage(http, options);
 }
 
 /**
