@@ -19,7 +19,7 @@ export const PROBLEMS = {
   SECOND_FACTOR_NEEDED: 401,
   CHALLENGE_OVER: 401,
   INVALID_CODE: 401,
-  /** The link was used on a second device, so the guest's phone has to confirm this with a code. */
+  /** The guest's phone has to confirm this with a code: the link was used on a second device, or an account is named. */
   PHONE_CODE_REQUIRED: 403,
   API_KEY_INVALID: 401,
   RELAY_TOKEN_INVALID: 401,

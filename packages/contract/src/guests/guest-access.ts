@@ -196,9 +196,9 @@ export const openDoorAsGuest = endpoint({
 });
 
 /**
- * What a guest needs beside the link to cancel. `NONE`: the link was used on one device only. `PHONE_CODE`: a code to the
- * phone of the reservation. `EMAIL_CODE`: its phone is abroad, so the code goes to its e-mail address, unless a person with
- * the link set that. `STORE`: it has neither, so its store cancels it (GT-14).
+ * What a guest needs beside the link to cancel, and to name an account for the refund. `NONE`: the link was used on one
+ * device only. `PHONE_CODE`: a code to the phone of the reservation. `EMAIL_CODE`: its phone is abroad, so the code goes to
+ * its e-mail address, unless a person with the link set that. `STORE`: it has neither, so its store does it (GT-14, GT-20).
  */
 export const GUEST_PROOFS = ['NONE', 'PHONE_CODE', 'EMAIL_CODE', 'STORE'] as const;
 export type GuestProof = (typeof GUEST_PROOFS)[number];
@@ -216,6 +216,8 @@ export const getGuestCancellation = endpoint({
     /** `null`: the reservation cannot be cancelled any more. */
     cancellation: cancellation.nullable(),
     proof: z.enum(GUEST_PROOFS),
+    /** What an account for the refund needs, on every link. `STORE`: the store asks the guest for it (GT-20). */
+    accountProof: z.enum(GUEST_PROOFS).exclude(['NONE']),
   }),
 });
 
@@ -223,9 +225,9 @@ export const sendGuestCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/phone-code',
   summary:
-    'Send a code of six digits to the phone of the reservation, or to its e-mail address, when a cancellation needs it. It is valid for five minutes and five attempts (GT-14)',
+    'Send a code of six digits to the phone of the reservation, or to its e-mail address, when a cancellation needs it, or with `forAccount` an account for the refund. It is valid for five minutes and five attempts (GT-14, GT-20)',
   access: 'guest',
-  body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko') }),
+  body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko'), forAccount: z.boolean().default(false) }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -239,7 +241,7 @@ export const cancelAsGuest = endpoint({
   path: '/api/v2/{product}/guest/cancel',
   summary:
     "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The acts of the link end with the reservation, and its page stays readable (GT-8). " +
-    'A link that was used on a second device needs the code of `sendGuestCode` (GT-14)',
+    'A link that was used on a second device, and an account for the refund, need the code of `sendGuestCode` (GT-14, GT-20)',
   access: 'guest',
   body: z.strictObject({
     version,
