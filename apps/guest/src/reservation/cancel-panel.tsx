@@ -83,14 +83,9 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
         </>
       )}
       {offer !== null && isOpen(offer) && (
-        <>
-          {offer.needsAccount && (
-            <AccountChoice offer={offer} isLater={isLater} onLater={setLater}>
-              <AccountFields account={account} onChange={setAccount} />
-            </AccountChoice>
-          )}
-          <ProofFields offer={offer} isLater={isLater} code={code} onChange={setCode} />
-        </>
+        <ProofFields offer={offer} isLater={isLater} onLater={setLater} code={code} onChange={setCode}>
+          <AccountFields account={account} onChange={setAccount} />
+        </ProofFields>
       )}
       {fault !== '' && (
         <p role="alert" className="bad">
@@ -131,19 +126,25 @@ function AccountChoice({ offer, isLater, onLater, children }: AccountChoiceProps
   );
 }
 
-interface ProofFieldsProps {
-  readonly offer: Offer;
-  readonly isLater: boolean;
+interface ProofFieldsProps extends AccountChoiceProps {
   readonly code: string;
   readonly onChange: (code: string) => void;
 }
 
-function ProofFields({ offer, isLater, ...fields }: ProofFieldsProps) {
+/** The account where one is needed, as `children`, and the code where the cancellation or the account needs one. */
+function ProofFields({ offer, isLater, onLater, children, ...fields }: ProofFieldsProps) {
   const { needsCode, isByEmail } = proofOf(offer, isLater);
-  // Of a link that one device uses only the account needs a code.
-  return needsCode ? (
-    <PhoneCodeFields isByEmail={isByEmail} forAccount={offer.terms.proof === 'NONE'} {...fields} />
-  ) : null;
+  return (
+    <>
+      {offer.needsAccount && (
+        <AccountChoice offer={offer} isLater={isLater} onLater={onLater}>
+          {children}
+        </AccountChoice>
+      )}
+      {/* Of a link that one device uses only the account needs a code. */}
+      {needsCode && <PhoneCodeFields isByEmail={isByEmail} forAccount={offer.terms.proof === 'NONE'} {...fields} />}
+    </>
+  );
 }
 
 /** What the cancellation needs with or without an account for the refund. */

@@ -37,6 +37,8 @@ export const guestAccess = z.object({
   /** Until when the page can be read (GT-3). */
   readableUntil: instant.nullable(),
   revokedAt: instant.nullable(),
+  /** How many links for companions are valid; they end with the token (GT-24). */
+  companions: z.number().int().nonnegative(),
 });
 export type GuestAccess = z.infer<typeof guestAccess>;
 
@@ -65,7 +67,7 @@ export const issueGuestAccess = endpoint({
 export const revokeGuestAccess = endpoint({
   method: 'DELETE',
   path: ofReservation,
-  summary: 'End the access token of a guest at once (GT-3)',
+  summary: 'End the access token of a guest at once, and with it the links of their companions (GT-3, GT-24)',
   access: 'reservations:write',
   reply: guestAccess,
 });
@@ -179,7 +181,7 @@ export const openDoorAsGuest = endpoint({
   path: '/api/v2/{product}/guest/doors/{doorId}/open',
   summary:
     'Open a door of the reservation in its access window, one at a time; answers with the command in its final state (GT-7)',
-  access: 'guest',
+  access: 'companion',
   body: z.strictObject({}),
   reply: command
     .pick({
@@ -267,7 +269,7 @@ export const waitForGuestChange = endpoint({
   path: '/api/v2/{product}/guest/changes',
   summary:
     'Waits for a change of the help of this guest or of a door on their way, for eight seconds at most; the page is read afterwards (GP-4)',
-  access: 'guest',
+  access: 'companion',
   reply: z.object({ hasChanged: z.boolean() }),
 });
 
@@ -280,7 +282,7 @@ export const askForHelp = endpoint({
   path: '/api/v2/{product}/guest/help',
   summary:
     'Open a case at the help desk, with a few words. While one of this guest is open, the words are added to it (GT-9)',
-  access: 'guest',
+  access: 'companion',
   body: z.strictObject({ trouble: z.enum(HELP_TROUBLES).default('DOOR'), text: text(300, 0).default('') }),
   reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
   problems: ['STATE_NOT_ALLOWED'],
@@ -291,7 +293,7 @@ export const addHelpPhoto = endpoint({
   path: '/api/v2/{product}/guest/help/photo',
   summary:
     'Add a photo to the open case of this guest (JPEG, PNG or WebP as the body, at most 10 MB, three for a case); it is re-encoded (GT-9)',
-  access: 'guest',
+  access: 'companion',
   upload: { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES },
   reply: z.object({ reservationId: id, storeId: id, photoId: id }),
   problems: ['STATE_NOT_ALLOWED', 'PHOTO_INVALID', 'TOO_MANY_PHOTOS'],

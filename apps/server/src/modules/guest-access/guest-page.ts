@@ -22,7 +22,7 @@ import {
   type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
-import { READABLE_UNTIL } from './guest-tokens.sql.ts';
+import { READABLE_UNTIL } from './tokens/guest-tokens.sql.ts';
 import { findOpeningsByStaff, isOpenSince } from './door-openings.sql.ts';
 import { permissionsOf, permitCancelling, permitOpening, proofOf, proofOfAccount } from './guest-permissions.ts';
 
