@@ -1,10 +1,9 @@
-import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useState, type ReactNode } from 'react';
 import { copyText } from '../shared/copy-text.ts';
-import { useGuest } from './guest-context.ts';
+import { useStay, type StayPage } from './guest-context.ts';
 
 /** Whether the stay is coming or takes place. */
-export function isLiveStay({ reservation }: GuestPage): boolean {
+export function isLiveStay({ reservation }: Pick<StayPage, 'reservation'>): boolean {
   return ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
 }
 
@@ -32,7 +31,7 @@ interface CopyProps {
 
 /** Copies a value, and shows for two seconds that it did. */
 export function CopyButton({ label, value }: CopyProps) {
-  const { text } = useGuest();
+  const { text } = useStay();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -58,7 +57,7 @@ function toOutcome(isCopied: boolean): 'copied' | 'failed' {
 
 /** Calls the store. Nothing where the store has no number. */
 export function CallStore({ label }: { readonly label: string }) {
-  const { page } = useGuest();
+  const { page } = useStay();
   const { phone } = page.reservation.store;
   if (phone === '') return null;
   return (
