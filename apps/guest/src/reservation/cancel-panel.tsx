@@ -74,14 +74,8 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
       <h3 ref={heading} tabIndex={-1}>
         {text('cancel.title')}
       </h3>
-      {offer === null ? (
-        fault === '' && <p className="quiet">{text('cancel.loading')}</p>
-      ) : (
-        <>
-          <RefundWords offer={offer} />
-          {offer.terms.mayCancel.isAllowed && <RefundRules />}
-        </>
-      )}
+      {offer !== null && <OfferWords offer={offer} />}
+      {offer === null && fault === '' && <p className="quiet">{text('cancel.loading')}</p>}
       {offer !== null && isOpen(offer) && (
         <ProofFields offer={offer} isLater={isLater} onLater={setLater} code={code} onChange={setCode}>
           <AccountFields account={account} onChange={setAccount} />
@@ -94,6 +88,15 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
       )}
       <CancelButtons offer={offer} isSending={isSending} onKeep={onKeep} onCancel={(shown) => void cancel(shown)} />
     </div>
+  );
+}
+
+function OfferWords({ offer }: { readonly offer: Offer }) {
+  return (
+    <>
+      <RefundWords offer={offer} />
+      {offer.terms.mayCancel.isAllowed && <RefundRules />}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { GuestDoor, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import { useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from '../shared/guest-api.ts';
-import { useStay, useHurry, useServerNow, type StayPage, type StayView } from './guest-context.ts';
+import { useStay, useHurry, useServerNow, type StayView } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 import { GuestCard } from './parts.tsx';
 import { describeCommandError, describeOpenProblem } from './problem-text.ts';
 

@@ -1,6 +1,7 @@
 import type { ReplyOf, waitForGuestChange } from '@munjigi/contract';
 import { GuestProblem } from '../shared/guest-api.ts';
-import type { StayPage, StayView } from './guest-context.ts';
+import type { StayView } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 
 /** Between two requests: a lock reports a movement in several messages. */
 const PAUSE_MS = 300;

@@ -4,11 +4,9 @@ import { requestGuest, type GuestCall } from '../shared/guest-api.ts';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { GuestFormat } from '../shared/guest-format.ts';
 import { serverTime, type LivePage } from './live-page.ts';
+import type { StayPage } from './stay-page.ts';
 import { useIsHydrating } from '../shared/use-is-hydrating.ts';
 import type { Translate } from '../shared/texts.ts';
-
-/** What the page of a guest and that of a companion have both (GT-22). */
-export type StayPage = Pick<CompanionPage, 'product' | 'now' | 'reservation' | 'arrival' | 'codes' | 'doors' | 'help'>;
 
 /** What every part of the page needs. */
 export interface StayView<Page extends StayPage = GuestPage> {

@@ -1,6 +1,6 @@
 import type { CompanionPage, GuestPage } from '@munjigi/contract';
 import type { EarlyRequest } from './early-request.ts';
-import type { StayPage } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 import { requestPage, toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
 import { watchBrowser } from '../shared/browser-signals.ts';
 import { createPagePoll, type PollRequest } from '../shared/page-poll.ts';
@@ -108,16 +108,12 @@ function startLivePage<Page extends StayPage>(
   else poll.schedule();
   return {
     getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: (listener) => addTo(listeners, listener),
     refresh: poll.refresh,
     hurry() {
-      const hurry = {};
-      hurries.add(hurry);
+      const calm = addTo(hurries, {});
       poll.schedule();
-      return () => void hurries.delete(hurry);
+      return calm;
     },
     stop() {
       isStopped = true;
@@ -128,11 +124,18 @@ function startLivePage<Page extends StayPage>(
   };
 }
 
+/** Adds an item to a set. Returns how to remove it. */
+function addTo<T>(items: Set<T>, item: T): () => void {
+  items.add(item);
+  return () => void items.delete(item);
+}
+
 function startState<Page extends StayPage>(token: string, tokens: RegExp): PageState<Page> {
   const isInvalid = !tokens.test(token);
-  const remembered = isInvalid ? null : recallPage<Page>(token);
+  const remembered = isInvalid ? null : recallPage(token);
   return {
-    page: remembered?.page ?? null,
+    // The tab has stored it with the same token.
+    page: (remembered?.page ?? null) as Page | null,
     offsetMs: remembered ? remembered.now - performance.now() : Date.now() - performance.now(),
     trouble: null,
     isInvalid,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { Translate } from '../shared/texts.ts';
-import type { StayPage } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 import type { PageState } from './live-page.ts';
 
 interface PageShellProps {

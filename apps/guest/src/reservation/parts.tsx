@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { copyText } from '../shared/copy-text.ts';
-import { useStay, type StayPage } from './guest-context.ts';
+import { useStay } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 
 /** Whether the stay is coming or takes place. */
 export function isLiveStay({ reservation }: Pick<StayPage, 'reservation'>): boolean {

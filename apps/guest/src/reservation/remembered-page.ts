@@ -1,4 +1,4 @@
-import type { StayPage } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 
 /**
  * The last page, in the storage of the tab: a phone that reloads the tab in a stairwell without a connection still
@@ -8,16 +8,16 @@ const KEY = 'guest-page-4';
 /** Read by the script of the document (index.html). */
 const TOKEN_KEY = 'guest-token';
 
-interface Remembered<Page> {
+interface Remembered {
   readonly token: string;
-  readonly page: Page;
+  readonly page: StayPage;
   /** The clock of the phone when the page arrived; only differences to it are used. */
   readonly savedAt: number;
 }
 
-export function rememberPage<Page extends StayPage>(token: string, page: Page): void {
+export function rememberPage(token: string, page: StayPage): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ token, page, savedAt: Date.now() } satisfies Remembered<Page>));
+    sessionStorage.setItem(KEY, JSON.stringify({ token, page, savedAt: Date.now() } satisfies Remembered));
   } catch (error) {
     // A full storage, or one that the in-app browser forbids: the page works without it.
     console.warn(error);
@@ -25,9 +25,9 @@ export function rememberPage<Page extends StayPage>(token: string, page: Page): 
 }
 
 /** The page of this link that the tab showed last, with the present time of the server. */
-export function recallPage<Page extends StayPage>(token: string): { readonly page: Page; readonly now: number } | null {
+export function recallPage(token: string): { readonly page: StayPage; readonly now: number } | null {
   try {
-    const remembered = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered<Page> | null;
+    const remembered = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null;
     if (remembered?.token !== token) return null;
     const { page, savedAt } = remembered;
     const now = Date.parse(page.now) + Math.max(0, Date.now() - savedAt);
@@ -39,7 +39,7 @@ export function recallPage<Page extends StayPage>(token: string): { readonly pag
 }
 
 /** Without the Wi-Fi and the codes whose window has ended meanwhile. */
-function dropEndedSecrets<Page extends StayPage>(page: Page, now: number): Page {
+function dropEndedSecrets(page: StayPage, now: number): StayPage {
   const { wifi } = page.arrival;
   return {
     ...page,

@@ -38,19 +38,7 @@ export function SharePanel({ onClose }: { readonly onClose: () => void }) {
               onRevoke={() => void revoke(link.id)}
             />
           ))}
-      {links !== null &&
-        (links.total < links.most ? (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={isSending}
-            onClick={() => !isSending && void createAndShare()}
-          >
-            {text(links.total === 0 ? 'share.create' : 'share.createMore')}
-          </button>
-        ) : (
-          <p className="quiet">{text('share.most', { count: links.most })}</p>
-        ))}
+      {links !== null && <NewLink links={links} isSending={isSending} onCreate={() => void createAndShare()} />}
       <p className="quiet" aria-live="polite">
         {notice}
       </p>
@@ -72,6 +60,22 @@ export function SharePanel({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+interface NewLinkProps {
+  readonly links: Pick<Links, 'total' | 'most'>;
+  readonly isSending: boolean;
+  readonly onCreate: () => void;
+}
+
+function NewLink({ links: { total, most }, isSending, onCreate }: NewLinkProps) {
+  const { text } = useGuest();
+  if (total >= most) return <p className="quiet">{text('share.most', { count: most })}</p>;
+  return (
+    <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && onCreate()}>
+      {text(total === 0 ? 'share.create' : 'share.createMore')}
+    </button>
+  );
+}
+
 interface LinkRowProps {
   readonly link: CompanionLink;
   readonly isSending: boolean;
@@ -87,11 +91,13 @@ function LinkRow({ link, isSending, onShare, onRevoke }: LinkRowProps) {
   const name = text('share.name', { number: link.number });
   return (
     <div className="door" role="group" aria-label={name} data-testid="companion-link">
-      <h4>{name}</h4>
-      <p className="quiet">
-        {link.lastUsedAt === null
-          ? text('share.unused')
-          : text('share.used', { time: format.moment(link.lastUsedAt, now) })}
+      <p>
+        <strong>{name}</strong>{' '}
+        <span className="quiet nowrap">
+          {link.lastUsedAt === null
+            ? text('share.unused')
+            : text('share.used', { time: format.moment(link.lastUsedAt, now) })}
+        </span>
       </p>
       {isRevoking ? (
         <>

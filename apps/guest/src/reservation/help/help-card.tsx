@@ -1,13 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
-import {
-  CompanionContext,
-  LONGEST_HURRY_MS,
-  useHurry,
-  useServerNow,
-  useStay,
-  type StayPage,
-} from '../guest-context.ts';
+import { CompanionContext, LONGEST_HURRY_MS, useHurry, useServerNow, useStay } from '../guest-context.ts';
+import type { StayPage } from '../stay-page.ts';
 import { LatePart } from '../late-part.tsx';
 import { CallStore, GuestCard } from '../parts.tsx';
 import { describeProblem } from '../problem-text.ts';
