@@ -1,7 +1,7 @@
 import type { Root } from 'react-dom/client';
 import { claimEarlyRequest, type EarlyRequest } from './early-request.ts';
 import { GuestApp } from './guest-app.tsx';
-import { CompanionApp } from './companion-app.tsx';
+import { CompanionApp } from './companion/companion-app.tsx';
 import { COMPANION_TOKEN, createCompanionPage, createLivePage } from './live-page.ts';
 import '../shared/page.css';
 import { beginsWithPayment } from '../shared/direct-payment.ts';

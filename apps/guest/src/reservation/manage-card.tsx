@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
-const loadShare = () => import('./share-panel.tsx').then(({ SharePanel }) => SharePanel);
+const loadShare = () => import('./companion/share-panel.tsx').then(({ SharePanel }) => SharePanel);
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 

@@ -5,7 +5,7 @@ import { guestReservation } from './guest-access.ts';
 import { guestPage } from './guest-page.ts';
 
 /**
- * Links that a guest gives to companions (GT-21 to GT-27): a token with the prefix `mjc_`, which reaches the endpoints with
+ * Links that a guest gives to companions (GT-21 to GT-26): a token with the prefix `mjc_`, which reaches the endpoints with
  * the access `companion` only.
  */
 

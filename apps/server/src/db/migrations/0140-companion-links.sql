@@ -1,4 +1,4 @@
--- Links that a guest gives to companions (GT-21 to GT-27, docs/decisions/135): the way, the doors, the code and help, and
+-- Links that a guest gives to companions (GT-21 to GT-26, docs/decisions/135): the way, the doors, the code and help, and
 -- nothing else. A link belongs to a token of the guest and ends with it. A separate table, because processes of the
 -- release before take every row of guest_tokens for a guest's.
 
@@ -28,6 +28,7 @@ create table companion_links (
 create index companion_links_of_token on companion_links (store_id, guest_token_id);
 select protect_store_table('companion_links');
 -- The hash is written with the link and read only to find the companion of a request. People of the staff count the links.
+-- contract: the table is new, so no process of the release before reads or writes it.
 revoke select, insert, update on companion_links from munjigi_app, munjigi_system;
 grant select (product_id, store_id, id, guest_token_id, reservation_id, number, issued_at, revoked_at, last_used_at)
   on companion_links to munjigi_app;

@@ -45,16 +45,19 @@ describe('the built pages of guests (GP-1)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const raw = (at: string, { method = 'GET', encoding = 'identity' } = {}) =>
+  const raw = (at: string, { method = 'GET', encoding = 'identity', language = 'ko' } = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
-      get({ hostname, port, path: at, method, headers: { 'accept-encoding': encoding } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
-        );
-      }).on('error', reject);
+      get(
+        { hostname, port, path: at, method, headers: { 'accept-encoding': encoding, 'accept-language': language } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+          );
+        },
+      ).on('error', reject);
     });
 
   it('names no reservation of the reader in the title at the link of a companion, under the same policy (GT-22)', async () => {
@@ -62,6 +65,7 @@ describe('the built pages of guests (GP-1)', () => {
     const titleOf = ({ bytes }: { readonly bytes: Buffer }) => /<title>(.*?)<\/title>/.exec(bytes.toString())?.[1];
     expect([companion.status, titleOf(companion)]).toEqual([200, '출입 안내']);
     expect(titleOf(guest)).not.toBe('출입 안내');
+    expect(titleOf(await raw(`/g/mjc_${'Zk'.repeat(21)}x`, { language: 'en-US,en' }))).toBe('Getting in');
     for (const header of ['content-security-policy', 'x-robots-tag', 'cache-control', 'content-type'])
       expect(companion.headers[header], header).toEqual(guest.headers[header]);
   });

@@ -170,7 +170,7 @@ describe('the link of a companion (GT-21, GT-22)', () => {
     expect([hasNumber(guestSees, '731550'), guestSees.includes('심재휘')]).toEqual([true, true]);
     for (const [name, reply] of replies) {
       const text = JSON.stringify(reply.body);
-      expect(text, name).not.toMatch(/심재휘|planted-guest|심어둔|7391-6482/);
+      expect(text, name).not.toMatch(/심재휘|planted-guest|심어둔|010-7391-6482/);
       expect(text, name).not.toContain(String(booked['code']));
       for (const number of ['01073916482', '731550', '412330'])
         expect(hasNumber(text, number), `${name}: ${number}`).toBe(false);

@@ -42,8 +42,8 @@ export async function useCompanionLink(
       update companion_links c set last_used_at = ${now}::timestamptz from known
       where c.store_id = known.store_id and c.id = known.companion_id
         and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}))
-    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, companion_id, number, issued_at
-      from known`,
+    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, companion_id, number,
+      issued_at from known`,
   );
   return link;
 }

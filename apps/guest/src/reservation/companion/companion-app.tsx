@@ -1,19 +1,18 @@
 import type { CompanionPage } from '@munjigi/contract';
 import { useContext, useEffect, useMemo, useSyncExternalStore, type ContextType } from 'react';
-import { createGuestFormat } from '../shared/guest-format.ts';
-import type { GuestLanguage } from '../shared/guest-language.ts';
-import { langOfName } from '../shared/store-text.tsx';
-import type { Translate } from '../shared/texts.ts';
-import { CodeCard } from './code-card.tsx';
-import { GuestDoorsCard } from './door-card.tsx';
-import { CompanionContext, createSend, useServerNow } from './guest-context.ts';
-import { HelpCard, HelpOnTop, isHelped } from './help/help-card.tsx';
-import type { LivePage, PageState } from './live-page.ts';
-import { FirstTrouble, TroubleBar } from './notices.tsx';
-import { PageShell, PageSkeleton } from './page-shell.tsx';
-import { isLiveStay } from './parts.tsx';
-import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
-import { Countdown, StateChip } from './when-card.tsx';
+import { createGuestFormat } from '../../shared/guest-format.ts';
+import type { GuestLanguage } from '../../shared/guest-language.ts';
+import { langOfName } from '../../shared/store-text.tsx';
+import type { Translate } from '../../shared/texts.ts';
+import { CodeCard } from '../code-card.tsx';
+import { GuestDoorsCard } from '../door-card.tsx';
+import { CompanionContext, createSend, useServerNow } from '../guest-context.ts';
+import { HelpCard, HelpOnTop, isHelped } from '../help/help-card.tsx';
+import type { LivePage, PageState } from '../live-page.ts';
+import { FirstTrouble, TroubleBar } from '../notices.tsx';
+import { isLiveStay, PageShell, PageSkeleton } from '../parts.tsx';
+import { HouseRulesCard, PlaceCard, WifiCard } from '../place-card.tsx';
+import { Countdown, StateChip } from '../when-card.tsx';
 
 interface CompanionAppProps {
   readonly token: string;

@@ -1,9 +1,9 @@
 import type { CompanionLink, createCompanionLink, listCompanionLinks, ReplyOf } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { copyText } from '../shared/copy-text.ts';
-import { newActKey, toGuestProblem } from '../shared/guest-api.ts';
-import { useGuest, useServerNow } from './guest-context.ts';
-import { describeProblem } from './problem-text.ts';
+import { copyText } from '../../shared/copy-text.ts';
+import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
+import { useGuest, useServerNow } from '../guest-context.ts';
+import { describeProblem } from '../problem-text.ts';
 
 type Links = ReplyOf<typeof listCompanionLinks>;
 
