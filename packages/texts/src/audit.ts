@@ -498,6 +498,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   text: { kr: '내용', en: 'Text' },
   timeZone: { kr: '시간대', en: 'Time zone' },
   to: { kr: '종료', en: 'To' },
+  companionId: { kr: '일행 링크 번호', en: 'Id of the link for a companion' },
+  companionNumber: { kr: '일행 링크', en: 'Link for a companion' },
   tokenId: { kr: '손님 링크 번호', en: 'Id of the guest link' },
   manualBinding: { kr: '직접 입력한 설정', en: 'Settings entered manually' },
   // Entries up to version 1.1.

@@ -241,6 +241,20 @@ describe('links for companions (GT-23)', () => {
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   });
 
+  it('are a hundred in all, so that their numbers end', async () => {
+    const guest = await guestOf();
+    const first = await guest.share();
+    await guest.revoke(first.id);
+    await inStore(sql`
+      insert into companion_links (product_id, store_id, id, guest_token_id, reservation_id, number, token_hash, key_mark,
+        issued_at, revoked_at)
+      select product_id, store_id, gen_random_uuid(), guest_token_id, reservation_id, n, sha256((id::text || n)::bytea),
+        key_mark, issued_at - interval '1 day', issued_at
+      from companion_links, generate_series(2, 99) n where id = ${first.id}`);
+    expect((await guest.share()).number).toBe(100);
+    expect(problem(await guest.call('POST', at('companion'), {}))).toEqual([409, 'TOO_MANY_COMPANIONS']);
+  });
+
   it('stand in no stored reply, and only with their hash in the database', async () => {
     const guest = await guestOf();
     const key = { 'idempotency-key': `companion-${guest.id}` };

@@ -19,6 +19,8 @@ import { hashOfGuestToken, type GuestTokens } from './tokens/guest-token.ts';
 
 /** Links of a reservation that are valid at the same time. */
 const MOST_VALID = 5;
+/** Links of a reservation in all, revoked ones included. */
+const MOST_EVER = 100;
 /** New links of a reservation within an hour. */
 const MOST_AN_HOUR = 10;
 const HOUR_MS = 3600_000;
@@ -38,7 +40,7 @@ export function listOwnCompanionLinks(
   });
 }
 
-/** Throws TOO_MANY_COMPANIONS for a sixth valid link, and TOO_MANY_ATTEMPTS for an eleventh one within an hour. */
+/** Throws TOO_MANY_COMPANIONS for a sixth valid link or a hundred and first one, and TOO_MANY_ATTEMPTS for an eleventh one within an hour. */
 export function createOwnCompanionLink(
   deps: CompanionDeps,
   actor: GuestCaller,
@@ -52,7 +54,8 @@ export function createOwnCompanionLink(
     await lockToken(work);
     const now = clock.now();
     const links = await findCompanionLinks(tx, actor);
-    if (links.filter((link) => link.is_valid).length >= MOST_VALID) throw new Problem('TOO_MANY_COMPANIONS');
+    const isFull = links.filter((link) => link.is_valid).length >= MOST_VALID || links.length >= MOST_EVER;
+    if (isFull) throw new Problem('TOO_MANY_COMPANIONS');
     checkHour(links, now);
     const id = uuidv7();
     const row: CompanionLinkRow = {
@@ -77,7 +80,10 @@ export function createOwnCompanionLink(
         command_id: null,
       })
       .execute();
-    await recordCompanionChange(work, 'guest-access.companion-added', { companionId: id, number: row.number });
+    await recordCompanionChange(work, 'guest-access.companion-added', {
+      companionId: id,
+      companionNumber: row.number,
+    });
     return toCompanionLink(guestTokens, actor, row);
   });
 }
@@ -111,7 +117,10 @@ export function revokeOwnCompanionLink(
       .returning('number')
       .executeTakeFirst();
     if (!revoked) throw notFound();
-    await recordCompanionChange(work, 'guest-access.companion-removed', { companionId, number: revoked.number });
+    await recordCompanionChange(work, 'guest-access.companion-removed', {
+      companionId,
+      companionNumber: revoked.number,
+    });
     return { reservationId, storeId, companionId, revokedAt: revokedAt.toISOString() };
   });
 }
