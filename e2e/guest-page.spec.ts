@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { withGuest } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
-import { findSentLink, issueLink } from './support/guest-link.ts';
+import { findCancelCode, findSentLink, issueLink, newGuestPhone } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { dayFromNow } from './support/playroom.ts';
 import { goToPaymentWindow, TOSS } from './support/provider.ts';
@@ -180,11 +180,12 @@ test(
 );
 
 test(
-  'a refund that a person has to send needs an account, which the guest names while cancelling',
+  'a refund that a person has to send needs an account, which the guest names with a code while cancelling (GT-20)',
   inSweep(),
   async ({ page, playroom }) => {
     const room = await playroom.addRoom(`게스트 환불 ${Date.now()}`);
-    const stay = await playroom.book(room, dayFromNow(24), '10:00', '12:00');
+    const guestPhone = newGuestPhone();
+    const stay = await playroom.book(room, dayFromNow(24), '10:00', '12:00', { guestPhone });
     await playroom.ask('owner', 'POST', 'payment', {
       reservationId: stay.id,
       method: 'CASH',
@@ -198,6 +199,12 @@ test(
     await panel.getByLabel('은행').selectOption({ label: 'KB국민은행' });
     await panel.getByLabel('계좌번호').fill('110-987654-32199');
     await panel.getByLabel('예금주').fill('나시험');
+    await panel.getByRole('button', { name: /환불받기/ }).tap();
+    await expect(panel.getByRole('alert')).toContainText('인증번호 6자리를 입력해');
+    await panel.getByRole('button', { name: '인증번호 받기' }).tap();
+    await panel.getByLabel('인증번호 6자리').fill(await findCancelCode(playroom, guestPhone));
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(findLayoutFaults)).toEqual([]);
     await panel.getByRole('button', { name: /환불받기/ }).tap();
     await expect(page.getByTestId('cancelled')).toBeVisible();
     expect(await playroom.read(stay.id)).toMatchObject({ state: 'CANCELLED' });

@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { issueLink } from './support/guest-link.ts';
+import { findCancelCode, issueLink, newGuestPhone } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { dayFromNow } from './support/playroom.ts';
 import { sweepOf } from './sweeps.ts';
@@ -47,7 +47,7 @@ for (const { language, locale } of [
       async ({ page, browser, playroom, expectError }) => {
         expectError(/status of 401/);
         const room = await playroom.addRoom(`같이 쓰는 링크 ${Date.now()}`);
-        const guestPhone = `010-55${String(Date.now() % 100).padStart(2, '0')}-${String(Date.now()).slice(-4)}`;
+        const guestPhone = newGuestPhone();
         const stay = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { guestPhone });
         const link = await issueLink(playroom, stay.id);
         await page.goto(link);
@@ -72,17 +72,7 @@ for (const { language, locale } of [
           await expect(field).toBeFocused();
           expect(await violations(friend)).toEqual([]);
           expect(await friend.evaluate(findLayoutFaults)).toEqual([]);
-          let code = '';
-          await expect(async () => {
-            const { items } = await playroom.ask<{ items: { to: string; body: string }[] }>(
-              'admin',
-              'GET',
-              'demo-inbox',
-            );
-            const sent = items.find(({ to }) => to === guestPhone.replaceAll('-', '') || to === guestPhone);
-            code = /(?:예약 취소 인증번호|code[^\d]*) ?(\d{6})/.exec(sent?.body ?? '')?.[1] ?? '';
-            expect(code).toMatch(/^\d{6}$/);
-          }).toPass({ timeout: 30_000 });
+          const code = await findCancelCode(playroom, guestPhone);
           await field.fill(code === '000000' ? '000001' : '000000');
           await cancel.tap();
           await expect(panel.getByRole('alert')).toContainText(words.wrong);

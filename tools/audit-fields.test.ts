@@ -11,7 +11,7 @@ const NEVER_RECORDED = new Set(
   kinds guestName guestPhone guestEmail refundAccount remark trouble refusals
   acceptStranded acceptsTerms termsVersion expectedPriceAmount expectedRefundAmount mayExceedDue mustBeUnchanged skipConflicts
   scope startsNow isWalkIn couponCode act items names orderId
-  payment paymentKey externalId moveId upToId codeId product storeName
+  forAccount payment paymentKey externalId moveId upToId codeId product storeName
   replacesDisplayId replacesTokenId commissionAmount commissionVatAmount`.split(/\s+/),
 );
 

@@ -31,3 +31,20 @@ export async function findSentLink({ ask, read }: Playroom, reservationId: strin
   }).toPass({ timeout: 30_000 });
   return link;
 }
+
+/** Waits for the code of six digits that the phone of a reservation gets to confirm a cancellation. */
+export async function findCancelCode({ ask }: Playroom, guestPhone: string): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const { items } = await ask<{ items: { to: string; body: string }[] }>('admin', 'GET', 'demo-inbox');
+    const sent = items.find(({ to }) => to === guestPhone.replaceAll('-', '') || to === guestPhone);
+    code = /(?:예약 취소 인증번호|code[^\d]*) ?(\d{6})/.exec(sent?.body ?? '')?.[1] ?? '';
+    expect(code).toMatch(/^\d{6}$/);
+  }).toPass({ timeout: 30_000 });
+  return code;
+}
+
+/** A phone number that hardly any other test uses. */
+export function newGuestPhone(): string {
+  return `010-55${String(Date.now() % 100).padStart(2, '0')}-${String(Date.now()).slice(-4)}`;
+}

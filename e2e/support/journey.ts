@@ -146,7 +146,8 @@ export async function isRefusedByServer(
 ): Promise<void> {
   const closed = Object.values(ENDPOINTS).filter(
     ({ access }) =>
-      !['public', 'signed-in', 'channel', 'guest'].includes(access) && reachOf([role], access as Capability) === null,
+      !['public', 'signed-in', 'channel', 'guest', 'companion'].includes(access) &&
+      reachOf([role], access as Capability) === null,
   );
   const answers = await Promise.all(
     closed.map(async ({ method, path, access }) => {

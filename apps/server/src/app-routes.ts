@@ -117,6 +117,7 @@ function listOpenRoutes(
   return [
     ...guestRoutes({
       ...paymentDeps,
+      guestTokens,
       devices,
       seal: sealOfCodes,
       phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),

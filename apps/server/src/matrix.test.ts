@@ -21,7 +21,7 @@ import { seededPart } from '../../../tools/seeded-part.ts';
 import type { Expected, Target } from './testing/rights/expected-right.ts';
 import type { StoreContents } from './testing/contents/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/rights/expected-rights-of-body.ts';
-import { EXPECTED, everyRole } from './testing/rights/expected-rights.ts';
+import { EXPECTED, everyRole, OPEN_TO_COMPANIONS } from './testing/rights/expected-rights.ts';
 
 /** The slot length of the stores that `makeShop` creates. */
 const SLOT_MS = 30 * 60_000;
@@ -35,6 +35,8 @@ interface Who {
   readonly isChannel?: true;
   /** Whether the caller is a guest with the access token of a reservation. */
   readonly isGuest?: true;
+  /** Whether the caller is a companion of such a guest. */
+  readonly isCompanion?: true;
   /** The letters of the stores of the product that the person has access to. */
   readonly reaches: string;
   readonly stores: readonly number[];
@@ -50,6 +52,7 @@ const PEOPLE: readonly Who[] = [
   { name: 'CUSTOMER_MANAGER', role: 'CUSTOMER_MANAGER', reaches: 'AB', stores: [] },
   { name: 'channel of A', role: null, isChannel: true, reaches: 'A', stores: [0] },
   { name: 'guest of A', role: null, isGuest: true, reaches: 'A', stores: [0] },
+  { name: 'companion of A', role: null, isCompanion: true, reaches: 'A', stores: [0] },
   { name: 'nobody', role: null, reaches: '', stores: [] },
 ];
 
@@ -87,6 +90,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     if (who.isChannel) return key.secret;
     // A stay that is over, because a coming one would keep its store from closing.
     if (who.isGuest) return guestOfStoreA('OVER');
+    if (who.isCompanion) return (await companionOf(await guestOfStoreA('OVER'))).token;
     if (who.role === null) return null;
     return (
       await server.signIn(
@@ -108,6 +112,12 @@ describe('every endpoint × every person × own and foreign store × own and for
       state: stay === 'OVER' ? 'COMPLETED' : 'CONFIRMED',
     });
     return (await makeGuest(server, shop, store.id, reservationId)).token;
+  }
+
+  /** Creates the link of a companion with the token of a guest. */
+  async function companionOf(guestToken: string): Promise<{ readonly token: string; readonly id: string }> {
+    const { body } = await server.caller(guestToken)('POST', `/${shop.slug}/guest/companion`, {});
+    return { token: String(body['path']).split('/').at(-1) ?? '', id: String(body['id']) };
   }
 
   /** Marks a reservation of any store as created by the channel of store A. */
@@ -182,13 +192,17 @@ describe('every endpoint × every person × own and foreign store × own and for
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
     if (hasGuestToken) await makeGuest(server, from, store.id, reservationId);
     if (hasRaisedCase) await raiseCase(server, from, store.id, reservationId);
+    const guestToken = forGuests ? await guestOfStoreA(guestStay) : null;
+    const companion = guestToken === null ? null : await companionOf(guestToken);
     return {
       ...contents,
       ...present,
       ...(await versionsOfProduct()),
       reservationId,
       codeId,
-      guestToken: forGuests ? await guestOfStoreA(guestStay) : null,
+      guestToken,
+      companionToken: companion?.token ?? null,
+      companionId: companion && letter === 'A' ? companion.id : reservationId,
       storeId: store.id,
       roomId: room.id,
     };
@@ -292,6 +306,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     const endpoint: Endpoint = ENDPOINTS[name];
     return [endpoint.path, ...(endpoint.alsoAt ?? [])].map((path) => ({
       // Vitest cuts a title after 40 characters.
+      name,
       title: `${[name, request].join(' ').trim()}: ${endpoint.method} ${path}`,
       endpoint,
       path,
@@ -304,8 +319,8 @@ describe('every endpoint × every person × own and foreign store × own and for
   it.each(seededPart('matrix', rows, 1 / 16, (row) => row.title))(
     '$title',
     { timeout: 60_000 },
-    async ({ endpoint, path, expected }) => {
-      const inStore = (letter: Letter) => checkInStore({ endpoint, path, expected, letter });
+    async ({ name, endpoint, path, expected }) => {
+      const inStore = (letter: Letter) => checkInStore({ name, endpoint, path, expected, letter });
       // The contents of one store do not depend on the other store; a row of the product does.
       if (expected.names === 'nothing') for (const letter of LETTERS) await inStore(letter);
       else await Promise.all(LETTERS.map(inStore));
@@ -316,18 +331,21 @@ describe('every endpoint × every person × own and foreign store × own and for
    * To fill a store takes as long as thirty refused requests, so changed contents are used again as long as every cell
    * passes on them. Otherwise all cells of the endpoint are checked again on new contents.
    */
-  async function checkInStore(it: Pick<Cell, 'endpoint' | 'path' | 'expected' | 'letter'>): Promise<void> {
-    const { path, expected, letter } = it;
+  async function checkInStore(it: Pick<Cell, 'name' | 'endpoint' | 'path' | 'expected' | 'letter'>): Promise<void> {
+    const { name, path, expected, letter } = it;
     const slugs = path.includes('{product}') ? [shop.slug, other.slug] : [shop.slug];
+    // What needs no caller counts refusals by address, so a companion sends one request.
+    const isOpen = expected.answersAnybody !== undefined || expected.isPublic === true;
+    const people = PEOPLE.filter((who) => !who.isCompanion || !isOpen || letter === 'A');
     const all = slugs.flatMap((slug) =>
-      PEOPLE.map((who) => ({
+      people.map((who) => ({
         cell: `${who.name}, store ${letter}, ${slug === shop.slug ? 'own' : 'foreign'} product`,
         who,
         slug,
       })),
     );
     cells += all.length;
-    if (changed.has(letter) && provesContents(expected, letter)) {
+    if (changed.has(letter) && provesContents(name, expected, letter)) {
       try {
         return await checkAll(it, all);
       } catch {
@@ -347,19 +365,19 @@ describe('every endpoint × every person × own and foreign store × own and for
    * Whether a person who sees the store must get its row. Then a 404 for the other people, which precedes it, is no
    * consequence of a row that an earlier request removed.
    */
-  function provesContents(expected: Expected, letter: Letter): boolean {
+  function provesContents(name: string, expected: Expected, letter: Letter): boolean {
     const { answersPeople, answersGuest, answersAnybody, opensBySecret, isPublic } = expected;
     if (letter === 'X' || answersPeople || answersGuest || answersAnybody || opensBySecret || isPublic) return false;
-    return PEOPLE.some((who) => who.reaches.includes(letter) && isGranted(expected, who));
+    return PEOPLE.some((who) => who.reaches.includes(letter) && isGranted(name, expected, who));
   }
 
   async function checkAll(
-    it: Pick<Cell, 'endpoint' | 'path' | 'expected' | 'letter'>,
+    it: Pick<Cell, 'name' | 'endpoint' | 'path' | 'expected' | 'letter'>,
     all: readonly Pick<Cell, 'cell' | 'who' | 'slug'>[],
   ): Promise<void> {
-    const { endpoint, path, expected, letter } = it;
+    const { name, endpoint, path, expected, letter } = it;
     const mayChange = all.filter(
-      ({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(expected, who),
+      ({ who, slug }) => endpoint.method !== 'GET' && slug === shop.slug && isGranted(name, expected, who),
     );
     let at: Target | null = await prepared(letter, path, expected);
     // A refused request changes nothing. Requests that may change the target run one by one.
@@ -387,7 +405,8 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
   }
 
-  function isGranted({ only, forChannels, forGuests }: Expected, who: Who): boolean {
+  function isGranted(name: string, { only, forChannels, forGuests }: Expected, who: Who): boolean {
+    if (who.isCompanion) return OPEN_TO_COMPANIONS.has(name);
     if (who.role === null)
       return (who.isChannel === true && forChannels === true) || (who.isGuest === true && forGuests === true);
     return !forChannels && !forGuests && (only === undefined || only.slice(1).includes(who.role));
@@ -415,6 +434,7 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   interface Cell {
     readonly cell: string;
+    readonly name: string;
     readonly endpoint: Endpoint;
     readonly path: string;
     readonly expected: Expected;
@@ -435,9 +455,10 @@ describe('every endpoint × every person × own and foreign store × own and for
         .replace(/\{(\w+)\}/g, (_, name: string) => inPath?.[name] ?? id ?? String(named[name as keyof Target])) +
       query;
     // Each cell needs a caller that has not signed out before.
+    const ownToken = it.who.isCompanion ? at.companionToken : it.who.isGuest ? at.guestToken : null;
     const call =
-      it.who.isGuest && at.guestToken !== null
-        ? server.caller(at.guestToken)
+      ownToken !== null
+        ? server.caller(ownToken)
         : it.path.endsWith('/logout')
           ? await callerFor(it.who)
           : callers.get(it.who.name);
@@ -514,7 +535,9 @@ describe('every endpoint × every person × own and foreign store × own and for
   /** A guest reaches their own reservation in store A, also if the request names another store. */
   function checkGuestReply(it: Cell, answer: { status: number; body: Answer['body'] }): void {
     const got = [answer.status, answer.status === 200 ? undefined : answer.body['code']];
-    if (!it.who.isGuest) return expect(got, it.cell).toEqual([401, 'GUEST_TOKEN_INVALID']);
+    if (!it.who.isGuest && !it.who.isCompanion) return expect(got, it.cell).toEqual([401, 'GUEST_TOKEN_INVALID']);
+    if (it.who.isCompanion && !OPEN_TO_COMPANIONS.has(it.name))
+      return expect(got, it.cell).toEqual([403, 'NOT_FOR_COMPANIONS']);
     const isForeign = it.slug !== shop.slug || (it.expected.names === 'row' && it.letter !== 'A');
     if (isForeign) return expect(got, it.cell).toEqual([404, 'NOT_FOUND']);
     expect(got, it.cell).toEqual(it.expected.answersGuest ?? [200, undefined]);

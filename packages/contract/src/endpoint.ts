@@ -4,9 +4,10 @@ import type { Capability } from './accounts/roles.ts';
 
 /**
  * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. `guest`: a
- * guest with the access token of a reservation, and no person. Otherwise the required capability.
+ * guest with the access token of a reservation, and no person. `companion`: the same, or a companion of the guest with a
+ * link of their own (GT-21); all other endpoints refuse companions. Otherwise the required capability.
  */
-export type Access = 'public' | 'signed-in' | 'channel' | 'guest' | Capability;
+export type Access = 'public' | 'signed-in' | 'channel' | 'guest' | 'companion' | Capability;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {

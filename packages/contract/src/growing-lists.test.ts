@@ -25,6 +25,7 @@ const BOUNDED: Readonly<Partial<Record<keyof typeof ENDPOINTS, string>>> = {
   listChannelStatements: 'one for each channel and period, from a file of a person',
   listChannelStatementLines: 'those of one file',
   listGuestDoors: 'doors of one reservation',
+  listCompanionLinks: 'five of one reservation',
   listStayRatings: 'its mean needs all ratings of the filter',
   listDoors: 'one for each door',
   listDiscoveredLocks: 'locks without a door',

@@ -19,7 +19,7 @@ export const PROBLEMS = {
   SECOND_FACTOR_NEEDED: 401,
   CHALLENGE_OVER: 401,
   INVALID_CODE: 401,
-  /** The link was used on a second device, so the guest's phone has to confirm this with a code. */
+  /** The guest's phone has to confirm this with a code: the link was used on a second device, or an account is named. */
   PHONE_CODE_REQUIRED: 403,
   API_KEY_INVALID: 401,
   RELAY_TOKEN_INVALID: 401,
@@ -27,6 +27,8 @@ export const PROBLEMS = {
   GUEST_TOKEN_INVALID: 401,
   /** The token of a tablet at a door is unknown or revoked, or its room is gone; the answer does not say which. */
   DISPLAY_TOKEN_INVALID: 401,
+  /** The link of a companion opens doors and asks for help; this is for the guest alone (GT-21). */
+  NOT_FOR_COMPANIONS: 403,
   CAPABILITY_MISSING: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
@@ -48,6 +50,8 @@ export const PROBLEMS = {
   STORE_NAME_TAKEN: 409,
   STORE_CODE_TAKEN: 409,
   STATE_NOT_ALLOWED: 409,
+  /** The guest has as many valid links for companions as are allowed (GT-23). */
+  TOO_MANY_COMPANIONS: 409,
   /** A tax invoice lacks data of a party: `current` lists it as the check does (SL-33). */
   TAX_INVOICES_INCOMPLETE: 409,
   EMAIL_TAKEN: 409,

@@ -33,6 +33,7 @@ export * from './guests/booking-now.ts';
 export * from './guests/booking-setup.ts';
 export * from './guests/booking.ts';
 export * from './guests/demo-inbox.ts';
+export * from './guests/companions.ts';
 export * from './guests/guest-access.ts';
 export * from './guests/guest-contact.ts';
 export * from './guests/guest-extension.ts';

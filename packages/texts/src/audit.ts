@@ -82,6 +82,8 @@ export const AUDIT_ACTIONS = {
   'emergency.retried': { kr: '출입 통제·화재 개방 다시 시도', en: 'Retried a lockdown or fire release' },
   'emergency.started': { kr: '출입 통제·화재 개방 시작', en: 'Started a lockdown or fire release' },
   'export.ended': { kr: '내보내기 완료', en: 'Finished a long export' },
+  'guest-access.companion-added': { kr: '일행 링크 생성', en: 'Created a link for a companion' },
+  'guest-access.companion-removed': { kr: '일행 링크 폐기', en: 'Revoked a link of a companion' },
   'guest-access.copied': { kr: '결제 링크 복사', en: 'Copied a guest’s payment link' },
   'guest-access.issued': { kr: '손님 링크 발급', en: 'Created a guest link' },
   'guest-access.replaced': { kr: '손님 링크 재발급', en: 'Replaced a guest link' },
@@ -512,6 +514,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   text: { kr: '내용', en: 'Text' },
   timeZone: { kr: '시간대', en: 'Time zone' },
   to: { kr: '종료', en: 'To' },
+  companionId: { kr: '일행 링크 번호', en: 'Id of the link for a companion' },
+  companionNumber: { kr: '일행 링크', en: 'Link for a companion' },
   tokenId: { kr: '손님 링크 번호', en: 'Id of the guest link' },
   manualBinding: { kr: '직접 입력한 설정', en: 'Settings entered manually' },
   // Entries up to version 1.1.

@@ -6,7 +6,7 @@ import type {
   RefundAccount,
   ReplyOf,
 } from '@munjigi/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { newActKey, toGuestProblem } from '../shared/guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
@@ -37,6 +37,7 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
   const [account, setAccount] = useState<Partial<RefundAccount>>({});
+  const [isLater, setLater] = useState(false);
   const [code, setCode] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useCallback(
@@ -48,10 +49,11 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
     void load();
   }, [load]);
 
-  async function cancel({ terms, needsAccount }: Offer): Promise<void> {
-    const full = needsAccount ? toAccount(account) : null;
-    if (needsAccount && full === null) return setFault(text('cancel.account.missing'));
-    const { needsCode, missing } = codeOfProof(terms.proof);
+  async function cancel(shown: Offer): Promise<void> {
+    const { terms } = shown;
+    const { namesAccount, needsCode, missing } = proofOf(shown, isLater);
+    const full = namesAccount ? toAccount(account) : null;
+    if (namesAccount && full === null) return setFault(text('cancel.account.missing'));
     if (needsCode && code.length !== 6) return setFault(text(missing));
     setSending(true);
     setFault('');
@@ -72,16 +74,13 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
       <h3 ref={heading} tabIndex={-1}>
         {text('cancel.title')}
       </h3>
-      {offer === null ? (
-        fault === '' && <p className="quiet">{text('cancel.loading')}</p>
-      ) : (
-        <>
-          <RefundWords offer={offer} />
-          {offer.terms.mayCancel.isAllowed && <RefundRules />}
-        </>
+      {offer !== null && <OfferWords offer={offer} />}
+      {offer === null && fault === '' && <p className="quiet">{text('cancel.loading')}</p>}
+      {offer !== null && isOpen(offer) && (
+        <ProofFields offer={offer} isLater={isLater} onLater={setLater} code={code} onChange={setCode}>
+          <AccountFields account={account} onChange={setAccount} />
+        </ProofFields>
       )}
-      {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
-      {offer !== null && <ProofFields proof={offer.terms.proof} code={code} onChange={setCode} />}
       {fault !== '' && (
         <p role="alert" className="bad">
           {fault}
@@ -92,19 +91,73 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
   );
 }
 
-interface ProofFieldsProps {
-  readonly proof: Terms['proof'];
+function OfferWords({ offer }: { readonly offer: Offer }) {
+  return (
+    <>
+      <RefundWords offer={offer} />
+      {offer.terms.mayCancel.isAllowed && <RefundRules />}
+    </>
+  );
+}
+
+/** Whether the guest can cancel here, and not only the store. */
+function isOpen({ terms }: Offer): boolean {
+  return terms.mayCancel.isAllowed && terms.proof !== 'STORE';
+}
+
+interface AccountChoiceProps {
+  readonly offer: Offer;
+  readonly isLater: boolean;
+  readonly onLater: (isLater: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** The account for the refund, or the choice to give it to the store later, because a code to the phone is not always possible (GT-20). */
+function AccountChoice({ offer, isLater, onLater, children }: AccountChoiceProps) {
+  const { page, text } = useGuest();
+  const byStore = text('cancel.account.byStore', { store: page.reservation.store.name });
+  if (offer.terms.accountProof === 'STORE') return <p data-testid="account-by-store">{byStore}</p>;
+  return (
+    <>
+      {!isLater && children}
+      <label className="choice">
+        <input type="checkbox" checked={isLater} onChange={({ target }) => onLater(target.checked)} />
+        {text('cancel.account.later')}
+      </label>
+      {isLater && <p className="quiet">{byStore}</p>}
+    </>
+  );
+}
+
+interface ProofFieldsProps extends AccountChoiceProps {
   readonly code: string;
   readonly onChange: (code: string) => void;
 }
 
-function ProofFields({ proof, ...fields }: ProofFieldsProps) {
-  return codeOfProof(proof).needsCode ? <PhoneCodeFields isByEmail={proof === 'EMAIL_CODE'} {...fields} /> : null;
+/** The account where one is needed, as `children`, and the code where the cancellation or the account needs one. */
+function ProofFields({ offer, isLater, onLater, children, ...fields }: ProofFieldsProps) {
+  const { needsCode, isByEmail } = proofOf(offer, isLater);
+  return (
+    <>
+      {offer.needsAccount && (
+        <AccountChoice offer={offer} isLater={isLater} onLater={onLater}>
+          {children}
+        </AccountChoice>
+      )}
+      {/* Of a link that one device uses only the account needs a code. */}
+      {needsCode && <PhoneCodeFields isByEmail={isByEmail} forAccount={offer.terms.proof === 'NONE'} {...fields} />}
+    </>
+  );
 }
 
-function codeOfProof(proof: Terms['proof']) {
+/** What the cancellation needs with or without an account for the refund. */
+function proofOf({ terms, needsAccount }: Offer, isLater: boolean) {
+  const namesAccount = needsAccount && !isLater && terms.accountProof !== 'STORE';
+  const proof = namesAccount ? terms.accountProof : terms.proof;
   const isByEmail = proof === 'EMAIL_CODE';
   return {
+    namesAccount,
+    isByEmail,
     needsCode: isByEmail || proof === 'PHONE_CODE',
     missing: isByEmail ? 'cancel.code.missing.email' : 'cancel.code.missing',
   } as const;
@@ -185,7 +238,7 @@ function CancelButtons({ offer, isSending, onKeep, onCancel }: CancelButtonsProp
       : text(page.reservation.paidAmount > 0 ? 'cancel.confirm.noRefund' : 'cancel.confirm.plain');
   return (
     <>
-      {offer?.terms.mayCancel.isAllowed === true && offer.terms.proof !== 'STORE' && (
+      {offer !== null && isOpen(offer) && (
         <button
           type="button"
           className="button danger"

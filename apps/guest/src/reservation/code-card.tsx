@@ -1,10 +1,10 @@
 import type { GuestCode } from '@munjigi/contract';
-import { useGuest, useServerNow } from './guest-context.ts';
+import { useStay, useServerNow } from './guest-context.ts';
 import { GuestCard } from './parts.tsx';
 
 /** The code of each door with a keypad, with what it is worth now. */
 export function CodeCard() {
-  const { page, text } = useGuest();
+  const { page, text } = useStay();
   if (page.codes.length === 0) return null;
   const hasDigits = page.codes.some(({ code }) => code !== null);
   return (
@@ -20,7 +20,7 @@ export function CodeCard() {
 }
 
 function CodeOfDoor({ code: { doorName, state, code, opensAt, closesAt } }: { readonly code: GuestCode }) {
-  const { text, format, live } = useGuest();
+  const { text, format, live } = useStay();
   const now = useServerNow(live);
   // Without a connection the last reply may be older than the end of the window.
   const present = now >= Date.parse(closesAt) ? 'ENDED' : state;

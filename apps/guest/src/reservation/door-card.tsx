@@ -1,7 +1,8 @@
 import type { GuestDoor, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import { useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from '../shared/guest-api.ts';
-import { useGuest, useHurry, useServerNow, type StayView } from './guest-context.ts';
+import { useStay, useHurry, useServerNow, type StayView } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 import { GuestCard } from './parts.tsx';
 import { describeCommandError, describeOpenProblem } from './problem-text.ts';
 
@@ -17,7 +18,7 @@ const IDLE: Opening = { kind: 'idle' };
 
 /** Opens the doors of the reservation: the first tap arms, the second one opens, one door at a time (GP-3). */
 export function GuestDoorsCard() {
-  const view = useGuest();
+  const view = useStay();
   const { page, text, live } = view;
   const [opening, setOpening] = useState<Opening>(IDLE);
   useHurry(live, opening.kind === 'opening');
@@ -53,7 +54,7 @@ export function GuestDoorsCard() {
   );
 }
 
-async function openDoor({ send, text }: StayView, doorId: string): Promise<Opening> {
+async function openDoor({ send, text }: Pick<StayView<StayPage>, 'send' | 'text'>, doorId: string): Promise<Opening> {
   try {
     const { status, error, isAlreadyOpen } = await send<ReplyOf<typeof openDoorAsGuest>>({
       method: 'POST',
@@ -78,7 +79,7 @@ interface DoorRowProps {
 }
 
 function DoorRow({ door, step, opening, onTap }: DoorRowProps) {
-  const { page, text, format, live } = useGuest();
+  const { page, text, format, live } = useStay();
   const now = useServerNow(live);
   const { from, until } = door.mayOpen;
   const isOpenNow = from !== null && until !== null && now >= Date.parse(from) && now < Date.parse(until);

@@ -1,6 +1,7 @@
 import type { ReplyOf, waitForGuestChange } from '@munjigi/contract';
 import { GuestProblem } from '../shared/guest-api.ts';
 import type { StayView } from './guest-context.ts';
+import type { StayPage } from './stay-page.ts';
 
 /** Between two requests: a lock reports a movement in several messages. */
 const PAUSE_MS = 300;
@@ -9,7 +10,7 @@ const IDLE_PAUSE_MS = 5000;
 
 /** Requests the page as soon as something changes that the server can wait for, until aborted (GP-4). */
 export async function followChanges(
-  { send, live }: Pick<StayView, 'send' | 'live'>,
+  { send, live }: Pick<StayView<StayPage>, 'send' | 'live'>,
   signal: AbortSignal,
 ): Promise<void> {
   let hasChanged = false;

@@ -304,6 +304,7 @@ describe('cancelling (GT-8)', () => {
     mayCancel: cancel,
     cancellation: { refundAmount: 20_000, refundPercent: 100 },
     proof: 'NONE',
+    accountProof: 'PHONE_CODE',
   };
   const PAYMENTS = { payments: [{ id: '1', provider: 'TOSS', method: 'CARD', state: 'DONE' }] };
   const openPanel = async () => {
@@ -357,6 +358,57 @@ describe('cancelling (GT-8)', () => {
   });
 });
 
+describe('naming an account for the refund (GT-20)', () => {
+  const { may } = samplePage().reservation;
+  const cancel = { isAllowed: true, from: null, until: null };
+  const openPanel = async (accountProof: string) => {
+    const sent: { readonly path: string; readonly body: unknown }[] = [];
+    answer = (path, method, body) => {
+      if (method === 'POST') {
+        sent.push({ path: path.split('/').at(-1) ?? '', body });
+        return json({ expiresAt: '2026-11-25T10:55:00.000Z', now: '2026-11-25T10:50:00.000Z' });
+      }
+      return json(
+        path.endsWith('/cancellation')
+          ? {
+              version: 3,
+              mayCancel: cancel,
+              cancellation: { refundAmount: 20_000, refundPercent: 100 },
+              proof: 'NONE',
+              accountProof,
+            }
+          : { payments: [{ id: '1', provider: 'MANUAL', method: 'CASH', state: 'DONE' }] },
+      );
+    };
+    await open(samplePage({}, { may: { ...may, cancel } }));
+    await click('예약 취소');
+    await soon(() => screen.getByTestId('cancel-panel'));
+    await settle();
+    return sent;
+  };
+
+  it('needs a code of the phone also on the only device, unless the guest gives the account to the store later', async () => {
+    const sent = await openPanel('PHONE_CODE');
+    expect(screen.getByTestId('phone-code').textContent).toContain('환불 계좌를 정할 수 있게');
+    await click('인증번호 받기');
+    expect(sent).toMatchObject([{ path: 'phone-code', body: { forAccount: true } }]);
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByRole('alert').textContent).toContain('계좌번호');
+    fireEvent.click(screen.getByLabelText('계좌는 나중에 매장에 알려 줄게요'));
+    expect(screen.queryByTestId('phone-code')).toBeNull();
+    await click('취소하고 20,000원 환불받기');
+    expect(sent[1]).toEqual({ path: 'cancel', body: { version: 3, expectedRefundAmount: 20_000 } });
+  });
+
+  it('leaves the account to the store when no code can reach the guest', async () => {
+    const sent = await openPanel('STORE');
+    expect(screen.getByTestId('account-by-store').textContent).toContain('연락드려');
+    expect(screen.queryByLabelText('계좌번호')).toBeNull();
+    await click('취소하고 20,000원 환불받기');
+    expect(sent).toEqual([{ path: 'cancel', body: { version: 3, expectedRefundAmount: 20_000 } }]);
+  });
+});
+
 describe('cancelling with a link that was used on a second device (GT-14)', () => {
   const { may } = samplePage().reservation;
   const cancel = { isAllowed: true, from: null, until: null };
@@ -365,6 +417,7 @@ describe('cancelling with a link that was used on a second device (GT-14)', () =
     mayCancel: cancel,
     cancellation: { refundAmount: 20_000, refundPercent: 100 },
     proof,
+    accountProof: proof,
   });
   const openPanel = async () => {
     await open(samplePage({}, { may: { ...may, cancel } }));

@@ -361,8 +361,8 @@ describe('help (GP-4)', () => {
     expect(new Set(posts.map(({ key }) => key)).size).toBe(2);
     const at = '2026-11-25T10:54:10.000Z';
     const notes = [
-      { text: '빔프로젝터가 안 돼요', photo: null, at },
-      { text: '', photo: { id: 'p1', width: 4, height: 3 }, at },
+      { text: '빔프로젝터가 안 돼요', photo: null, at, companion: null },
+      { text: '', photo: { id: 'p1', width: 4, height: 3 }, at, companion: 1 },
     ];
     await showNext(samplePage({ help: { ...help, trouble: 'EQUIPMENT', notes } }));
     expect(screen.getByTestId('help-state').textContent).toContain('사진을 보냈어요');

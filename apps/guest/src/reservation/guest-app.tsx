@@ -12,7 +12,7 @@ import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
 import { DueBar, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
-import { isLiveStay } from './parts.tsx';
+import { isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
 import { PayCard } from './payment/pay-card.tsx';
 import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import { RefundRulesCard } from './payment/refund-rules.tsx';
@@ -48,13 +48,7 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
     document.title = text('title');
   }, [text]);
   return (
-    <main className="page" aria-busy={page === null && state.trouble === null && !state.isInvalid}>
-      <header className="top">
-        <p>{page === null ? text('title') : page.product.name}</p>
-        <button type="button" className="button small" onClick={onSwitchLanguage}>
-          <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
-        </button>
-      </header>
+    <PageShell {...{ state, title: text('title'), language, text, onSwitchLanguage }}>
       {page === null ? (
         <WithoutPage state={state} text={text} isReturn={isReturn} onRetry={() => void live.refresh()} />
       ) : (
@@ -62,7 +56,7 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
           <Stay page={page} state={state} />
         </GuestContext.Provider>
       )}
-    </main>
+    </PageShell>
   );
 }
 
@@ -81,14 +75,7 @@ interface WithoutPageProps {
 function WithoutPage({ state, text, isReturn, onRetry }: WithoutPageProps) {
   if (state.isInvalid) return <InvalidLink text={text} isReturn={isReturn} />;
   if (state.trouble !== null) return <FirstTrouble text={text} trouble={state.trouble} onRetry={onRetry} />;
-  return (
-    <>
-      <h1 className="offscreen">{text('title')}</h1>
-      <div className="skeleton skeleton-title" />
-      <div className="skeleton skeleton-card" />
-      <div className="skeleton skeleton-card" />
-    </>
-  );
+  return <PageSkeleton title={text('title')} />;
 }
 
 interface StayProps {

@@ -1,7 +1,8 @@
 import type { Root } from 'react-dom/client';
-import { claimEarlyRequest } from './early-request.ts';
+import { claimEarlyRequest, type EarlyRequest } from './early-request.ts';
 import { GuestApp } from './guest-app.tsx';
-import { createLivePage } from './live-page.ts';
+import { CompanionApp } from './companion/companion-app.tsx';
+import { COMPANION_TOKEN, createCompanionPage, createLivePage } from './live-page.ts';
 import '../shared/page.css';
 import { beginsWithPayment } from '../shared/direct-payment.ts';
 import { Started, startRoot } from '../shared/start-root.tsx';
@@ -11,6 +12,7 @@ import { keepPageOffline } from '../shared/offline-worker.ts';
 /** Starts the page of a guest: its data and its texts are on their way since the head of the document. */
 async function startGuestApp(): Promise<void> {
   const early = claimEarlyRequest();
+  if (COMPANION_TOKEN.test(early.token)) return startCompanionApp(early);
   const live = createLivePage(early);
   let root: Root | null = null;
   const { pathname, search } = location;
@@ -35,16 +37,44 @@ async function startGuestApp(): Promise<void> {
   async function switchLanguage(): Promise<void> {
     language = language === 'kr' ? 'en' : 'kr';
     await show();
-    try {
-      sessionStorage.setItem('guest-language', language);
-    } catch (error) {
-      console.warn(error);
-    }
+    rememberLanguage(language);
   }
 
   await show();
   if (isReturn) live.subscribe(() => live.getState().isInvalid && void show());
   keepPageOffline();
+}
+
+/** Starts the page of a companion (GT-22), which the server never renders. */
+async function startCompanionApp(early: EarlyRequest): Promise<void> {
+  const live = createCompanionPage(early);
+  let root: Root | null = null;
+  let { language } = early;
+
+  async function show(): Promise<void> {
+    const text = await loadTexts(language);
+    document.documentElement.lang = language === 'kr' ? 'ko' : 'en';
+    const page = { token: early.token, live, language, text, onSwitchLanguage: () => void switchLanguage() };
+    const content = <CompanionApp {...page} />;
+    if (root === null) root = startRoot(content, { early, isHydrated: false });
+    else root.render(<Started early={early}>{content}</Started>);
+  }
+  async function switchLanguage(): Promise<void> {
+    language = language === 'kr' ? 'en' : 'kr';
+    await show();
+    rememberLanguage(language);
+  }
+
+  await show();
+  keepPageOffline();
+}
+
+function rememberLanguage(language: EarlyRequest['language']): void {
+  try {
+    sessionStorage.setItem('guest-language', language);
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
 /** `null`: the code did not load, and the page says how to go on. */

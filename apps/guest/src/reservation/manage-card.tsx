@@ -1,20 +1,27 @@
 import { useState } from 'react';
-import { copyText } from '../shared/copy-text.ts';
 import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
+const loadShare = () => import('./companion/share-panel.tsx').then(({ SharePanel }) => SharePanel);
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
-/** Sharing the link, the settings of messages, and cancelling. */
+/** Links for companions, the settings of messages, and cancelling. */
 export function ManageCard() {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const [isSettingContact, setSettingContact] = useState(false);
   const { may } = page.reservation;
   return (
     <section className="card" aria-label={text('cancel.button')} data-testid="manage">
-      <ShareButton />
+      {isSharing ? (
+        <LatePart load={loadShare} props={{ onClose: () => setSharing(false) }} />
+      ) : (
+        <button type="button" className="button" onClick={() => setSharing(true)}>
+          {text('share.button')}
+        </button>
+      )}
       {isSettingContact ? (
         <LatePart load={loadContact} props={{ onClose: () => setSettingContact(false) }} />
       ) : (
@@ -29,36 +36,5 @@ export function ManageCard() {
       )}
       {isCancelling && <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false) }} />}
     </section>
-  );
-}
-
-/** Sends the link to friends by the phone's own menu, or copies it where the browser has none. */
-function ShareButton() {
-  const { page, text, token } = useGuest();
-  const [notice, setNotice] = useState('');
-
-  async function share(): Promise<void> {
-    const url = `${location.origin}/g/${token}`;
-    const words = text('share.text', { store: page.reservation.store.name, room: page.reservation.roomName });
-    if ('share' in navigator) {
-      try {
-        return await navigator.share({ title: text('title'), text: words, url });
-      } catch (error) {
-        // The guest closed the menu. Any other refusal falls back to copying.
-        if (error instanceof DOMException && error.name === 'AbortError') return;
-      }
-    }
-    setNotice(text((await copyText(url)) ? 'share.copied' : 'copy.failed'));
-  }
-
-  return (
-    <>
-      <button type="button" className="button" onClick={() => void share()}>
-        {text('share.button')}
-      </button>
-      <p className="quiet" aria-live="polite">
-        {notice === '' ? text('share.about') : notice}
-      </p>
-    </>
   );
 }

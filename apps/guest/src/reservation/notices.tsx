@@ -1,10 +1,10 @@
-import { useGuest, useServerNow } from './guest-context.ts';
+import { useGuest, useServerNow, useStay } from './guest-context.ts';
 import type { PageTrouble } from './live-page.ts';
 import type { Translate } from '../shared/texts.ts';
 
 /** Says since when the page is not up to date (GP-6). */
 export function TroubleBar({ trouble }: { readonly trouble: PageTrouble | null }) {
-  const { text, format, live } = useGuest();
+  const { text, format, live } = useStay();
   const now = useServerNow(live);
   return (
     <div role="status" data-testid="trouble">

@@ -13,14 +13,19 @@ const RESEND_MS = 30_000;
 interface PhoneCodeFieldsProps {
   /** The phone of the reservation is abroad, so the code goes to its e-mail address. */
   readonly isByEmail: boolean;
+  /** Only the account for the refund needs the code (GT-20). */
+  readonly forAccount: boolean;
   readonly code: string;
   readonly onChange: (code: string) => void;
 }
 
-/** The code that confirms a cancellation with the guest's phone, because the link was used on a second device (GT-14). */
-export function PhoneCodeFields({ isByEmail, code, onChange }: PhoneCodeFieldsProps) {
+/**
+ * The code that confirms a cancellation with the guest's phone, because the link was used on a second device or the guest
+ * names an account (GT-14, GT-20).
+ */
+export function PhoneCodeFields({ isByEmail, forAccount, code, onChange }: PhoneCodeFieldsProps) {
   const { text, format } = useGuest();
-  const { sentUntil, restMs, isSending, fault, request } = useSentCode(() => onChange(''));
+  const { sentUntil, restMs, isSending, fault, request } = useSentCode(forAccount, () => onChange(''));
   const field = useRef<HTMLInputElement>(null);
   // The keyboard of the phone offers the code of the message for the field with the focus.
   useEffect(() => {
@@ -29,7 +34,7 @@ export function PhoneCodeFields({ isByEmail, code, onChange }: PhoneCodeFieldsPr
   return (
     <fieldset data-testid="phone-code">
       <legend>{text('cancel.code.title')}</legend>
-      <p className="quiet">{text(isByEmail ? 'cancel.code.why.email' : 'cancel.code.why')}</p>
+      <p className="quiet">{text(`cancel.code.why${forAccount ? '.account' : ''}${isByEmail ? '.email' : ''}`)}</p>
       <button type="button" className="button" aria-disabled={isSending || restMs > 0} onClick={() => void request()}>
         {restMs > 0
           ? text('cancel.code.wait', { left: formatRemaining(restMs, text) })
@@ -63,7 +68,7 @@ export function PhoneCodeFields({ isByEmail, code, onChange }: PhoneCodeFieldsPr
 }
 
 /** Sends codes, and says until when the last one is accepted and how long the button rests. */
-function useSentCode(onSent: () => void) {
+function useSentCode(forAccount: boolean, onSent: () => void) {
   const { send, text } = useGuest();
   const [sentUntil, setSentUntil] = useState<string | null>(null);
   const [restsUntilMs, setRestsUntilMs] = useState(0);
@@ -79,7 +84,7 @@ function useSentCode(onSent: () => void) {
       const { expiresAt } = await send<ReplyOf<typeof sendGuestCode>>({
         method: 'POST',
         path: 'phone-code',
-        body: { language: document.documentElement.lang === 'en' ? 'en' : 'ko' },
+        body: { language: document.documentElement.lang === 'en' ? 'en' : 'ko', forAccount },
       });
       onSent();
       setSentUntil(expiresAt);

@@ -1,11 +1,11 @@
-import { useGuest, useServerNow } from './guest-context.ts';
+import { useStay, useServerNow } from './guest-context.ts';
 import { CallStore, CopyButton, GuestCard, isLiveStay } from './parts.tsx';
 import { LateRoomPhoto } from './room-photo.tsx';
 import { isWritten, langOfName, StoreAddress, StoreText } from '../shared/store-text.tsx';
 
 /** How to get there: address, map, directions, photo and the number of the store (GP-2). */
 export function PlaceCard() {
-  const { page, language, text } = useGuest();
+  const { page, language, text } = useStay();
   const { arrival } = page;
   const mark = text('written.other');
   const { name, address } = page.reservation.store;
@@ -42,7 +42,7 @@ export function PlaceCard() {
 
 /** The network, while the access window is open, also by a reply from before the connection was lost (GP-2, GP-6). */
 export function WifiCard() {
-  const { page, text, live } = useGuest();
+  const { page, text, live } = useStay();
   const now = useServerNow(live);
   const { wifi } = page.arrival;
   if (wifi === null || now >= Date.parse(wifi.until)) return null;
@@ -64,7 +64,7 @@ export function WifiCard() {
 }
 
 export function HouseRulesCard() {
-  const { page, language, text } = useGuest();
+  const { page, language, text } = useStay();
   const { houseRules, houseRulesEn, amenities } = page.arrival;
   return (
     <>

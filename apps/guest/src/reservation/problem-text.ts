@@ -17,6 +17,7 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'REFUND_CHANGED':
     case 'INVALID_CODE':
     case 'PHONE_CODE_REQUIRED':
+    case 'TOO_MANY_COMPANIONS':
     case 'SLOT_TAKEN':
     case 'NO_CONNECTION':
       return text(`problem.${problem.code}`);

@@ -1,4 +1,4 @@
-import type { GuestPage } from '@munjigi/contract';
+import type { StayPage } from './stay-page.ts';
 
 /**
  * The last page, in the storage of the tab: a phone that reloads the tab in a stairwell without a connection still
@@ -10,12 +10,12 @@ const TOKEN_KEY = 'guest-token';
 
 interface Remembered {
   readonly token: string;
-  readonly page: GuestPage;
+  readonly page: StayPage;
   /** The clock of the phone when the page arrived; only differences to it are used. */
   readonly savedAt: number;
 }
 
-export function rememberPage(token: string, page: GuestPage): void {
+export function rememberPage(token: string, page: StayPage): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ token, page, savedAt: Date.now() } satisfies Remembered));
   } catch (error) {
@@ -25,7 +25,7 @@ export function rememberPage(token: string, page: GuestPage): void {
 }
 
 /** The page of this link that the tab showed last, with the present time of the server. */
-export function recallPage(token: string): { readonly page: GuestPage; readonly now: number } | null {
+export function recallPage(token: string): { readonly page: StayPage; readonly now: number } | null {
   try {
     const remembered = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null;
     if (remembered?.token !== token) return null;
@@ -39,7 +39,7 @@ export function recallPage(token: string): { readonly page: GuestPage; readonly 
 }
 
 /** Without the Wi-Fi and the codes whose window has ended meanwhile. */
-function dropEndedSecrets(page: GuestPage, now: number): GuestPage {
+function dropEndedSecrets(page: StayPage, now: number): StayPage {
   const { wifi } = page.arrival;
   return {
     ...page,

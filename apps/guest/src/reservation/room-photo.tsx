@@ -1,7 +1,7 @@
 import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useRef, useState } from 'react';
 import { fetchGuest, toGuestProblem } from '../shared/guest-api.ts';
-import { useGuest } from './guest-context.ts';
+import { useStay } from './guest-context.ts';
 
 interface RoomPhotoProps {
   readonly photo: NonNullable<GuestPage['arrival']['photo']>;
@@ -9,7 +9,7 @@ interface RoomPhotoProps {
 
 /** The photo of the room, requested with the token when it comes near the visible part of the page. */
 export function LateRoomPhoto({ photo }: RoomPhotoProps) {
-  const { page, text, token } = useGuest();
+  const { page, text, token } = useStay();
   const frame = useRef<HTMLDivElement>(null);
   const [address, setAddress] = useState<string | null>(null);
   const path = `/api/v2/${encodeURIComponent(page.product.slug)}/guest/photo/${photo.id}`;

@@ -1,5 +1,5 @@
 import { formatRemaining } from '../shared/guest-format.ts';
-import { useGuest, useServerNow } from './guest-context.ts';
+import { useGuest, useServerNow, useStay } from './guest-context.ts';
 
 /** The state of the reservation, its period in the time zone of the store, and the time that is left. */
 export function WhenCard() {
@@ -36,8 +36,8 @@ export function WhenCard() {
 }
 
 /** A guest who entered before the start is inside, and the stay has not begun. */
-function StateChip() {
-  const { page, text, live } = useGuest();
+export function StateChip() {
+  const { page, text, live } = useStay();
   const now = useServerNow(live);
   const { state, startsAt } = page.reservation;
   const isEarly = state === 'IN_USE' && now < Date.parse(startsAt);
@@ -58,8 +58,8 @@ function EndWords({ state }: { readonly state: 'CANCELLED' | 'EXPIRED' | 'NO_SHO
   );
 }
 
-function Countdown() {
-  const { page, text, live } = useGuest();
+export function Countdown() {
+  const { page, text, live } = useStay();
   const now = useServerNow(live);
   const { state, startsAt, endsAt } = page.reservation;
   const [start, end] = [Date.parse(startsAt), Date.parse(endsAt)];

@@ -1,4 +1,4 @@
-import type { FreePeriod, GuestPage, ProblemBody, ProblemCode } from '@munjigi/contract';
+import type { FreePeriod, ProblemBody, ProblemCode } from '@munjigi/contract';
 
 /** `NO_CONNECTION`: the server did not answer. `BROKEN_REPLY`: a reply that is not the server's. */
 type TroubleCode = ProblemCode | 'NO_CONNECTION' | 'BROKEN_REPLY';
@@ -48,14 +48,17 @@ export function requestGuest<T>(token: string | null, call: GuestCall, abort?: A
   return fetchGuest(token, call, (reply) => readReply<T>(reply), abort);
 }
 
+interface PageRequest {
+  readonly path: string;
+  readonly early: Promise<Response> | undefined;
+  readonly abort: AbortController;
+}
+
 /** Requests the page, which the script of the document may have requested already. Rejects with a GuestProblem. */
-export function requestPage(
-  token: string,
-  { early, abort }: { readonly early: Promise<Response> | undefined; readonly abort: AbortController },
-): Promise<GuestPage> {
+export function requestPage<Page>(token: string, { path, early, abort }: PageRequest): Promise<Page> {
   return early === undefined
-    ? requestGuest<GuestPage>(token, { method: 'GET', path: '/api/v2/guest/page' }, abort)
-    : awaitEarlyReply<GuestPage>(early, abort);
+    ? requestGuest<Page>(token, { method: 'GET', path }, abort)
+    : awaitEarlyReply<Page>(early, abort);
 }
 
 /** The data of a request that the script of the document began. Rejects with a GuestProblem. */

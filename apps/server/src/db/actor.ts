@@ -55,10 +55,20 @@ export interface ChannelActor {
   readonly address: string;
 }
 
+/** A companion of a guest, by their link: its number counts the links of the reservation. */
+export interface Companion {
+  readonly id: string;
+  readonly number: number;
+  readonly issuedAt: Date;
+}
+
 /** A guest with the access token of one reservation (GT-1). Reads only this reservation and what leads to its room. */
 export interface GuestActor {
   readonly kind: 'guest';
+  /** Of a companion: the guest's token that the link was made with. */
   readonly tokenId: string;
+  /** The link of a companion; `null` or absent: the guest (GT-21). */
+  readonly companion?: Companion | null;
   readonly reservationId: string;
   readonly productId: string;
   readonly storeId: string;
@@ -121,7 +131,7 @@ export function settingsOf(actor: Actor): {
         role: 'munjigi_guest',
         product: actor.productId,
         stores: `{${actor.storeId}}`,
-        user: actor.tokenId,
+        user: actor.companion?.id ?? actor.tokenId,
         reservation: actor.reservationId,
       };
     case 'store':

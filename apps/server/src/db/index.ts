@@ -7,6 +7,7 @@ export {
   storesActor,
   type Actor,
   type ChannelActor,
+  type Companion,
   type GuestActor,
   type PersonActor,
 } from './actor.ts';

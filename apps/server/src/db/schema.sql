@@ -683,6 +683,66 @@ CREATE POLICY store_rows ON closures TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON closures TO munjigi_app, munjigi_system;
 
+CREATE TABLE companion_links (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  guest_token_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  number integer NOT NULL,
+  token_hash bytea NOT NULL,
+  key_mark text NOT NULL,
+  issued_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  command_id uuid,
+  CONSTRAINT companion_links_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT companion_links_store_id_reservation_id_number_key UNIQUE (store_id, reservation_id, number),
+  CONSTRAINT companion_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT companion_links_store_id_guest_token_id_fkey FOREIGN KEY (store_id, guest_token_id) REFERENCES guest_tokens(store_id, id) ON DELETE CASCADE,
+  CONSTRAINT companion_links_number_check CHECK (number >= 1 AND number <= 1000),
+  CONSTRAINT companion_links_token_hash_check CHECK (length(token_hash) = 32)
+);
+COMMENT ON TABLE companion_links IS 'modules/guest-access: a link of a guest for a companion, with its hash and the mark of the key that derives it';
+CREATE INDEX companion_links_of_token ON companion_links USING btree (store_id, guest_token_id);
+ALTER TABLE companion_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE companion_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON companion_links FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY signs_in ON companion_links TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON companion_links TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT (product_id, store_id, id, guest_token_id, reservation_id, number, issued_at, revoked_at, last_used_at) ON companion_links TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (revoked_at, last_used_at, command_id) ON companion_links TO munjigi_system;
+
+CREATE TABLE companion_requests (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  companion_id uuid NOT NULL,
+  companion_number integer NOT NULL,
+  note_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT companion_requests_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT companion_requests_store_id_case_id_fkey FOREIGN KEY (store_id, case_id) REFERENCES help_desk_cases(store_id, id),
+  CONSTRAINT companion_requests_store_id_note_id_fkey FOREIGN KEY (store_id, note_id) REFERENCES guest_help_notes(store_id, id)
+);
+COMMENT ON TABLE companion_requests IS 'modules/help-desk: a request for help, or a note, that came through the link of a companion';
+CREATE INDEX companion_requests_of_case ON companion_requests USING btree (store_id, case_id);
+ALTER TABLE companion_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE companion_requests FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON companion_requests FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_requests ON companion_requests FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON companion_requests TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON companion_requests TO munjigi_app, munjigi_system;
+GRANT SELECT ON companion_requests TO munjigi_guest;
+
 CREATE TABLE coupon_claims (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

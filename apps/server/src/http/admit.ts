@@ -1,6 +1,6 @@
 import { getGuestPage, reachOf, type Access, type Endpoint } from '@munjigi/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Channel, GuestCaller, Person } from './caller.ts';
+import { callerId, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { readGuestDevice, setGuestDevice, type GuestDevice } from './guest-device.ts';
 import { parseParams } from './parse.ts';
@@ -33,6 +33,8 @@ export type AuthenticateGuest = (
     readonly address: string;
     readonly device: GuestDevice;
     readonly isAct: boolean;
+    /** Whether a companion is admitted as well: they get `NOT_FOR_COMPANIONS` otherwise (GT-21). */
+    readonly admitsCompanions: boolean;
     /** A document, whose request has not all cookies of a device: it never makes a link a shared one (GT-14). */
     readonly isDocument?: boolean;
   },
@@ -93,7 +95,7 @@ async function recallAllowed(
 
 /** The person with the stores that the endpoint's capability reaches. Refuses a person without the capability. */
 export function limitToEndpoint(endpoint: Endpoint, request: FastifyRequest, person: Person): Person {
-  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest'>;
+  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest' | 'companion'>;
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
   // An endpoint without a capability may still name stores to people (`me`): all stores that they have the right to
@@ -121,7 +123,11 @@ export async function admitChannel(
   return channel;
 }
 
-/** Admits a guest by the access token of their reservation, at endpoints for guests only. */
+export function isForGuests({ access }: Endpoint): boolean {
+  return access === 'guest' || access === 'companion';
+}
+
+/** Admits a guest by the access token of their reservation, at endpoints for guests only, or their companion. */
 export async function admitGuest(
   { authenticateGuest, addresses, limits }: Admission,
   endpoint: Endpoint,
@@ -133,10 +139,11 @@ export async function admitGuest(
     address: addresses.of(request.raw),
     device,
     isAct: request.method !== 'GET',
+    admitsCompanions: endpoint.access === 'companion',
   });
   // With the first reply that a page waits for, so that two replies at once do not give a device two cookies.
   if (device.length === 0 && endpoint === getGuestPage) setGuestDevice(request, reply, '/api/v2');
-  limits.countUnderWay(guest.tokenId, reply.raw);
+  limits.countUnderWay(callerId(guest), reply.raw);
   checkParams(request, guest);
   return guest;
 }

@@ -1,5 +1,5 @@
 import { reachOf, type Capability, type Locale } from '@munjigi/contract';
-import type { ChannelActor, GuestActor, PersonActor } from '../db/index.ts';
+import type { ChannelActor, Companion, GuestActor, PersonActor } from '../db/index.ts';
 
 /** A signed-in person, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
@@ -21,8 +21,10 @@ export interface Channel extends ChannelActor {
   readonly productSlug: string;
 }
 
-/** A guest with the access token of one reservation (GT-1). */
+/** A guest with the access token of one reservation (GT-1), or a companion with a link of the guest (GT-21). */
 export interface GuestCaller extends GuestActor {
+  /** `null`: the guest. */
+  readonly companion: Companion | null;
   readonly productSlug: string;
   readonly productName: string;
   /** The code of the reservation, by which logs of acts name the guest. */
@@ -53,6 +55,6 @@ export function callerId(caller: Caller): string {
     case 'channel':
       return caller.keyId;
     case 'guest':
-      return caller.tokenId;
+      return caller.companion?.id ?? caller.tokenId;
   }
 }

@@ -26,7 +26,7 @@ export interface RouteRequest<E extends Endpoint> {
 
 type CallerOf<E extends Endpoint> = E extends { readonly access: 'channel' }
   ? Channel
-  : E extends { readonly access: 'guest' }
+  : E extends { readonly access: 'guest' | 'companion' }
     ? GuestCaller
     : Person;
 

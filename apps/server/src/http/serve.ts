@@ -6,7 +6,15 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '../db/index.ts';
-import { admitChannel, admitGuest, admitPerson, authenticatePerson, limitToEndpoint, type Admission } from './admit.ts';
+import {
+  admitChannel,
+  admitGuest,
+  admitPerson,
+  authenticatePerson,
+  isForGuests,
+  limitToEndpoint,
+  type Admission,
+} from './admit.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFileReply, acceptUploads, type FileReply, type UploadedFile } from './files/file.ts';
 import {
@@ -73,7 +81,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request, reply) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
-        else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, endpoint, request, reply);
+        else if (isForGuests(endpoint)) request.guest = await admitGuest(serving, endpoint, request, reply);
         else if (endpoint.access !== 'public') request.person = await admitPerson(serving, route, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),

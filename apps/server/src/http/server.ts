@@ -14,6 +14,7 @@ import Fastify, {
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { DatabaseUnavailable, findExhaustion } from '../db/index.ts';
 import { compressReplies } from './compress.ts';
+import { callerId } from './caller.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
@@ -143,7 +144,7 @@ function logRequests(http: FastifyInstance, isTalkative: boolean): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.person ? { userId: request.person.userId } : {}),
       ...(request.channel ? { apiKeyId: request.channel.keyId } : {}),
-      ...(request.guest ? { guestTokenId: request.guest.tokenId } : {}),
+      ...(request.guest ? { guestTokenId: callerId(request.guest) } : {}),
     };
     if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');

@@ -17,6 +17,7 @@ export { makeKey } from './api-keys.ts';
 export { readKeptReplies } from './kept-replies.ts';
 export { makeGuest, raiseCase } from './guest-tokens.ts';
 export { fillStore, type StoreContents } from './contents/store-contents.ts';
+export { insertCancelCode } from './desks/cancel-codes.ts';
 export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './desks/booking-desk.ts';
 export { openMessageDesk, type MessageDesk } from './desks/message-desk.ts';
 export { openOnlineDesk, solveWork, type OnlineDesk } from './desks/online-desk.ts';

@@ -37,6 +37,8 @@ export const guestAccess = z.object({
   /** Until when the page can be read (GT-3). */
   readableUntil: instant.nullable(),
   revokedAt: instant.nullable(),
+  /** How many links for companions are valid; they end with the token (GT-24). */
+  companions: z.number().int().nonnegative(),
 });
 export type GuestAccess = z.infer<typeof guestAccess>;
 
@@ -65,7 +67,7 @@ export const issueGuestAccess = endpoint({
 export const revokeGuestAccess = endpoint({
   method: 'DELETE',
   path: ofReservation,
-  summary: 'End the access token of a guest at once (GT-3)',
+  summary: 'End the access token of a guest at once, and with it the links of their companions (GT-3, GT-24)',
   access: 'reservations:write',
   reply: guestAccess,
 });
@@ -179,7 +181,7 @@ export const openDoorAsGuest = endpoint({
   path: '/api/v2/{product}/guest/doors/{doorId}/open',
   summary:
     'Open a door of the reservation in its access window, one at a time; answers with the command in its final state (GT-7)',
-  access: 'guest',
+  access: 'companion',
   body: z.strictObject({}),
   reply: command
     .pick({
@@ -196,9 +198,9 @@ export const openDoorAsGuest = endpoint({
 });
 
 /**
- * What a guest needs beside the link to cancel. `NONE`: the link was used on one device only. `PHONE_CODE`: a code to the
- * phone of the reservation. `EMAIL_CODE`: its phone is abroad, so the code goes to its e-mail address, unless a person with
- * the link set that. `STORE`: it has neither, so its store cancels it (GT-14).
+ * What a guest needs beside the link to cancel, and to name an account for the refund. `NONE`: the link was used on one
+ * device only. `PHONE_CODE`: a code to the phone of the reservation. `EMAIL_CODE`: its phone is abroad, so the code goes to
+ * its e-mail address, unless a person with the link set that. `STORE`: it has neither, so its store does it (GT-14, GT-20).
  */
 export const GUEST_PROOFS = ['NONE', 'PHONE_CODE', 'EMAIL_CODE', 'STORE'] as const;
 export type GuestProof = (typeof GUEST_PROOFS)[number];
@@ -216,6 +218,8 @@ export const getGuestCancellation = endpoint({
     /** `null`: the reservation cannot be cancelled any more. */
     cancellation: cancellation.nullable(),
     proof: z.enum(GUEST_PROOFS),
+    /** What an account for the refund needs, on every link. `STORE`: the store asks the guest for it (GT-20). */
+    accountProof: z.enum(GUEST_PROOFS).exclude(['NONE']),
   }),
 });
 
@@ -223,9 +227,9 @@ export const sendGuestCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/phone-code',
   summary:
-    'Send a code of six digits to the phone of the reservation, or to its e-mail address, when a cancellation needs it. It is valid for five minutes and five attempts (GT-14)',
+    'Send a code of six digits to the phone of the reservation, or to its e-mail address, when a cancellation needs it, or with `forAccount` an account for the refund. It is valid for five minutes and five attempts (GT-14, GT-20)',
   access: 'guest',
-  body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko') }),
+  body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko'), forAccount: z.boolean().default(false) }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -239,7 +243,7 @@ export const cancelAsGuest = endpoint({
   path: '/api/v2/{product}/guest/cancel',
   summary:
     "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The acts of the link end with the reservation, and its page stays readable (GT-8). " +
-    'A link that was used on a second device needs the code of `sendGuestCode` (GT-14)',
+    'A link that was used on a second device, and an account for the refund, need the code of `sendGuestCode` (GT-14, GT-20)',
   access: 'guest',
   body: z.strictObject({
     version,
@@ -265,7 +269,7 @@ export const waitForGuestChange = endpoint({
   path: '/api/v2/{product}/guest/changes',
   summary:
     'Waits for a change of the help of this guest or of a door on their way, for eight seconds at most; the page is read afterwards (GP-4)',
-  access: 'guest',
+  access: 'companion',
   reply: z.object({ hasChanged: z.boolean() }),
 });
 
@@ -278,7 +282,7 @@ export const askForHelp = endpoint({
   path: '/api/v2/{product}/guest/help',
   summary:
     'Open a case at the help desk, with a few words. While one of this guest is open, the words are added to it (GT-9)',
-  access: 'guest',
+  access: 'companion',
   body: z.strictObject({ trouble: z.enum(HELP_TROUBLES).default('DOOR'), text: text(300, 0).default('') }),
   reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
   problems: ['STATE_NOT_ALLOWED'],
@@ -289,7 +293,7 @@ export const addHelpPhoto = endpoint({
   path: '/api/v2/{product}/guest/help/photo',
   summary:
     'Add a photo to the open case of this guest (JPEG, PNG or WebP as the body, at most 10 MB, three for a case); it is re-encoded (GT-9)',
-  access: 'guest',
+  access: 'companion',
   upload: { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES },
   reply: z.object({ reservationId: id, storeId: id, photoId: id }),
   problems: ['STATE_NOT_ALLOWED', 'PHOTO_INVALID', 'TOO_MANY_PHOTOS'],

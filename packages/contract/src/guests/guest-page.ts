@@ -47,6 +47,8 @@ export const guestHelp = z.object({
       text: z.string(),
       photo: z.object({ id, width: z.number().int(), height: z.number().int() }).nullable(),
       at: instant,
+      /** The number of the companion's link through which it came. `null`: the link of the guest (GT-26). */
+      companion: z.number().int().nullable(),
     }),
   ),
   /** What staff wrote to the guest, oldest first. */
@@ -156,7 +158,7 @@ export const getGuestPhoto = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/guest/photo/{photoId}',
   summary: 'A photo of the room of the reservation, at most 1600 pixels wide (GP-2)',
-  access: 'guest',
+  access: 'companion',
   kind: 'file',
   reply: z.any(),
 });

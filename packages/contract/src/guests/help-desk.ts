@@ -128,7 +128,11 @@ export const helpDeskPage = z.object({
   guestAskedAt: instant.nullable(),
   /** The guest's latest request for help, open or resolved within the last hour, and what staff wrote to them (GP-4). */
   guestHelp: guestHelp
-    .extend({ answers: z.array(guestHelp.shape.answers.element.extend({ byName: z.string() })) })
+    .extend({
+      answers: z.array(guestHelp.shape.answers.element.extend({ byName: z.string() })),
+      /** The numbers of the companions who asked in this case; they see its answers too (GT-26). */
+      companions: z.array(z.number().int()),
+    })
     .nullable(),
   /** The person's own latest case of this guest. */
   mine: z

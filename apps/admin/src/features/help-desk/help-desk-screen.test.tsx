@@ -256,13 +256,14 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   const guestHelp = {
     trouble: 'EQUIPMENT' as const,
     notes: [
-      { text: '빔프로젝터가 안 돼요', photo: null, at },
-      { text: '', photo: { id: sampleId(71), width: 40, height: 30 }, at },
+      { text: '빔프로젝터가 안 돼요', photo: null, at, companion: null },
+      { text: '', photo: { id: sampleId(71), width: 40, height: 30 }, at, companion: 2 },
     ],
     openedAt: at,
     seenAt: at,
     resolvedAt: null,
     answers: [{ text: '확인 중입니다.', at, byName: '정상담' }],
+    companions: [2],
   };
   const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
   const PHOTO = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}/photo/{photoId}';
@@ -280,6 +281,10 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   expect(within(answers).getByTestId('guest-notes').textContent).toContain('장비나 시설빔프로젝터가 안 돼요');
   expect(await within(answers).findByRole('img', { name: '손님이 보낸 사진' })).toBeTruthy();
   expect(requests.get(PHOTO)).toHaveLength(1);
+  // The photo came through the link of a companion (GT-26).
+  const [own, ofCompanion] = within(answers).getAllByTestId('guest-note');
+  expect([own?.textContent, ofCompanion?.textContent].map((text) => text?.includes('일행 2'))).toEqual([false, true]);
+  expect(within(answers).getByTestId('companions-of-case').textContent).toContain('일행 2도');
   fireEvent.click(within(answers).getByRole('button', { name: 'English' }));
   fireEvent.click(within(answers).getByRole('button', { name: 'The door is open. Please go in.' }));
   await waitFor(() => expect(requests.get(ANSWER)?.[0]?.body).toEqual({ text: 'The door is open. Please go in.' }));
@@ -298,6 +303,7 @@ const HELP = {
   resolvedAt: null,
   notes: [],
   answers: [],
+  companions: [],
 };
 
 /** A person has the page of a guest open, and then the guest asks for help. Opening the case again marks it as seen. */

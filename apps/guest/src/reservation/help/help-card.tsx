@@ -1,19 +1,19 @@
-import type { GuestPage } from '@munjigi/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
-import { LONGEST_HURRY_MS, useGuest, useHurry, useServerNow } from '../guest-context.ts';
+import { CompanionContext, LONGEST_HURRY_MS, useHurry, useServerNow, useStay } from '../guest-context.ts';
+import type { StayPage } from '../stay-page.ts';
 import { LatePart } from '../late-part.tsx';
 import { CallStore, GuestCard } from '../parts.tsx';
 import { describeProblem } from '../problem-text.ts';
 
 /** Whether help stands on top of the page: the guest asked for it, or a person of the staff opened a door for them. */
-export function isHelped({ help, doors }: GuestPage): boolean {
+export function isHelped({ help, doors }: StayPage): boolean {
   return help !== null || doors.some(({ openedByStaff }) => openedByStaff !== null);
 }
 
 /** Help that is under way, above everything else (GP-4). It vibrates and scrolls into view when there is news. */
 export function HelpOnTop() {
-  const { page } = useGuest();
+  const { page } = useStay();
   const place = useRef<HTMLDivElement>(null);
   useNews(page, place);
   useLiveHelp(page);
@@ -27,7 +27,7 @@ export function HelpOnTop() {
 const VIBRATION = [200, 100, 200];
 
 /** The phone of a guest at a dark door may be in the pocket. What the guest did themselves does not vibrate. */
-function useNews(page: GuestPage, place: { readonly current: HTMLElement | null }): void {
+function useNews(page: StayPage, place: { readonly current: HTMLElement | null }): void {
   const openedAt = page.help?.openedAt ?? '';
   const news = listNews(page).join(' ');
   const seen = useRef({ openedAt, news });
@@ -45,7 +45,7 @@ function useNews(page: GuestPage, place: { readonly current: HTMLElement | null 
 }
 
 /** The answers and the openings by staff, each with its time. */
-function listNews({ help, doors }: GuestPage): string[] {
+function listNews({ help, doors }: StayPage): string[] {
   return [
     ...(help?.answers ?? []).map(({ at }) => at),
     ...doors.flatMap(({ openedByStaff }) =>
@@ -61,8 +61,8 @@ function mayVibrate(): boolean {
 }
 
 /** Waits at the server for the next change while help is on its way or a door stands open for the guest. */
-function useLiveHelp({ help, doors }: GuestPage): void {
-  const { live, send } = useGuest();
+function useLiveHelp({ help, doors }: StayPage): void {
+  const { live, send } = useStay();
   const now = useServerNow(live);
   const isAwaited =
     doors.some(({ openedByStaff }) => openedByStaff?.isOpen === true) ||
@@ -83,7 +83,7 @@ const loadRequest = () => import('./help-request.tsx').then(({ HelpRequest }) =>
 
 /** Alerts the help desk, and shows who answers it, live (GP-4). */
 export function HelpCard() {
-  const { page, text, live, send } = useGuest();
+  const { page, text, live, send } = useStay();
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
   const [isWriting, setWriting] = useState(false);
@@ -137,7 +137,7 @@ export function HelpCard() {
   );
 }
 
-function askLabel({ reservation, doors, help }: GuestPage) {
+function askLabel({ reservation, doors, help }: StayPage) {
   if (!['CONFIRMED', 'IN_USE'].includes(reservation.state)) return 'help.after';
   if (doors.some(({ openedByStaff }) => openedByStaff?.isOpen === false)) return 'help.reopen';
   return help === null ? 'help.button' : 'help.again';
@@ -145,7 +145,7 @@ function askLabel({ reservation, doors, help }: GuestPage) {
 
 /** The doors that a person of the staff opened, until the guest has gone in. */
 function OpenedDoors() {
-  const { page, text } = useGuest();
+  const { page, text } = useStay();
   return page.doors.map(
     ({ doorId, doorName, openedByStaff }) =>
       openedByStaff !== null && (
@@ -158,7 +158,8 @@ function OpenedDoors() {
 }
 
 function HelpState() {
-  const { page, text, format, live } = useGuest();
+  const { page, text, format, live } = useStay();
+  const own = useContext(CompanionContext)?.page.companion ?? null;
   const now = useServerNow(live);
   const latest = useRef<HTMLLIElement>(null);
   const count = page.help?.answers.length ?? 0;
@@ -180,7 +181,10 @@ function HelpState() {
           {notes.map((note) => (
             <li key={note.at + (note.photo?.id ?? note.text)}>
               <span className="quiet">
-                {text('help.you')} · {timeOf(note.at)}
+                {typeof note.companion === 'number' && note.companion !== own
+                  ? text('help.companion', { number: note.companion })
+                  : text('help.you')}{' '}
+                · {timeOf(note.at)}
               </span>
               <p>{note.text === '' ? text('help.photo.sent') : note.text}</p>
             </li>

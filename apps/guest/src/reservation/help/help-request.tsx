@@ -1,7 +1,7 @@
 import type { addHelpPhoto, askForHelp, HelpTrouble, ReplyOf } from '@munjigi/contract';
 import { useId, useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
-import { useGuest } from '../guest-context.ts';
+import { useStay } from '../guest-context.ts';
 import { describeProblem } from '../problem-text.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
@@ -16,7 +16,7 @@ interface HelpRequestProps {
 
 /** Asks for help with a few words and a photo, or adds them to the open request (GT-9). */
 export function HelpRequest({ isOpen, onSent }: HelpRequestProps) {
-  const { text } = useGuest();
+  const { text } = useStay();
   const { draft, setDraft, isSending, fault, send } = useRequest(isOpen, onSent);
   const words = useId();
   return (
@@ -81,7 +81,7 @@ interface Draft {
 const EMPTY: Draft = { trouble: 'EQUIPMENT', words: '', photo: null };
 
 function useRequest(isOpen: boolean, onSent: () => void) {
-  const { text, send, live } = useGuest();
+  const { text, send, live } = useStay();
   const [draft, setDraft] = useState(EMPTY);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');

@@ -214,6 +214,15 @@ export interface ReservationTables {
     photo_height: number | null;
     created_at: Instant;
   };
+  companion_requests: StoreTableRow & {
+    case_id: string;
+    reservation_id: string;
+    companion_id: string;
+    companion_number: number;
+    /** Null: the companion wrote nothing. */
+    note_id: string | null;
+    created_at: Instant;
+  };
   guest_answers: StoreTableRow & {
     case_id: string;
     reservation_id: string;
@@ -245,6 +254,18 @@ export interface ReservationTables {
     device_hash: Buffer | null;
     /** When a second device used the link. */
     shared_at: NullableInstant;
+  };
+  companion_links: StoreTableRow & {
+    /** The guest's token that it was made with. */
+    guest_token_id: string;
+    reservation_id: string;
+    number: number;
+    token_hash: Buffer;
+    key_mark: string;
+    issued_at: Instant;
+    revoked_at: NullableInstant;
+    last_used_at: NullableInstant;
+    command_id: string | null;
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };

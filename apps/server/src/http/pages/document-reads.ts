@@ -42,7 +42,13 @@ export function createDocumentReads(serving: Serving, routes: readonly Route[]):
   const { db, clock } = serving;
   return {
     async readGuestPage({ token, address, device }) {
-      const actor = await serving.authenticateGuest(token, { address, device, isAct: false, isDocument: true });
+      const actor = await serving.authenticateGuest(token, {
+        address,
+        device,
+        isAct: false,
+        admitsCompanions: false,
+        isDocument: true,
+      });
       const handle = findHandler(routes, getGuestPage);
       return db.withActor(actor, async (tx) =>
         getGuestPage.reply.parse(await handle({ actor, tx, work: { tx, clock, actor } })),

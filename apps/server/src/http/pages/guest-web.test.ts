@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/index.ts';
 
 const SCRIPT = 'window.munjigiGuest = {}';
 const STYLE = 'body{margin:0}';
-const PAGE = `<!doctype html><script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/g-assets/index-abc.js"></script>`;
+const PAGE = `<!doctype html><title>내 예약</title><script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/g-assets/index-abc.js"></script>`;
 const PAYING = '<!doctype html><script type="module" src="/g-assets/pay-abc.js"></script>';
 const DISPLAY = `<!doctype html><style>${STYLE}</style><script type="module" src="/g-assets/display-abc.js"></script>`;
 const STAFF_PAGE = '<!doctype html><title>staff</title>';
@@ -45,17 +45,30 @@ describe('the built pages of guests (GP-1)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const raw = (at: string, { method = 'GET', encoding = 'identity' } = {}) =>
+  const raw = (at: string, { method = 'GET', encoding = 'identity', language = 'ko' } = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
-      get({ hostname, port, path: at, method, headers: { 'accept-encoding': encoding } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
-        );
-      }).on('error', reject);
+      get(
+        { hostname, port, path: at, method, headers: { 'accept-encoding': encoding, 'accept-language': language } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+          );
+        },
+      ).on('error', reject);
     });
+
+  it('names no reservation of the reader in the title at the link of a companion, under the same policy (GT-22)', async () => {
+    const [guest, companion] = [await raw(`/g/${TOKEN}`), await raw(`/g/mjc_${'Zk'.repeat(21)}x?fbclid=1`)];
+    const titleOf = ({ bytes }: { readonly bytes: Buffer }) => /<title>(.*?)<\/title>/.exec(bytes.toString())?.[1];
+    expect([companion.status, titleOf(companion)]).toEqual([200, '출입 안내']);
+    expect(titleOf(guest)).not.toBe('출입 안내');
+    expect(titleOf(await raw(`/g/mjc_${'Zk'.repeat(21)}x`, { language: 'en-US,en' }))).toBe('Getting in');
+    for (const header of ['content-security-policy', 'x-robots-tag', 'cache-control', 'content-type'])
+      expect(companion.headers[header], header).toEqual(guest.headers[header]);
+  });
 
   it.each([`/g/${TOKEN}`, '/d/', '/b/shop/01937a10-0000-7000-8000-000000000001', '/g-pay/toss'])(
     'opens %s with members that other programs add to its query',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { COMPANION_PAGE_TITLES } from '@munjigi/texts/companion-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddresses } from '../client-address.ts';
 import {
@@ -92,12 +93,19 @@ type FindContent = (request: FastifyRequest, reply: FastifyReply) => Promise<Fir
 function serveDocument(guests: FastifyInstance, { root, folder, document, findContent }: ServedDocument): void {
   const template = readFileSync(path.join(root, document), 'utf8');
   const directives = guestDirectives(template);
+  const ofCompanion = (request: FastifyRequest) =>
+    template.replace(TITLE, `<title>${COMPANION_PAGE_TITLES[languageOf(request)]}</title>`);
   const find = hasContentPlaces(template) ? findContent : null;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const first = find === null ? null : await find(request, reply);
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
     reply.header('x-robots-tag', 'noindex, nofollow');
+    if (first === null && OF_COMPANION.test(request.url))
+      return reply
+        .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+        .type('text/html; charset=utf-8')
+        .send(ofCompanion(request));
     if (first === null) return reply.sendFile(document);
     // The data of a guest: no browser and no proxy keeps it (GP-6).
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' });
@@ -110,6 +118,10 @@ function serveDocument(guests: FastifyInstance, { root, folder, document, findCo
     return reply.sendFile(WORKER);
   });
 }
+
+/** The link of a companion (GT-22): a messenger shows the title, which names no reservation of the reader. */
+const OF_COMPANION = /^\/g\/mjc_/;
+const TITLE = /<title>[^<]*<\/title>/;
 
 const WITH_TOKEN = /^\/g\/(mjg_[\w-]+)\/?$/;
 

@@ -86,7 +86,7 @@ function replyContentOf({ kind, reply }: Endpoint) {
 
 function securityOf(access: Endpoint['access']): Record<string, never[]>[] {
   if (access === 'public') return [];
-  if (access === 'guest') return [{ guestToken: [] }];
+  if (access === 'guest' || access === 'companion') return [{ guestToken: [] }];
   return [access === 'channel' ? { apiKey: [] } : { bearer: [] }];
 }
 
@@ -95,6 +95,7 @@ function whoMay(access: Endpoint['access']): string {
   if (access === 'signed-in') return 'Everybody who is signed in.';
   if (access === 'channel') return 'A channel, by its API key.';
   if (access === 'guest') return 'A guest, by the access token of the reservation.';
+  if (access === 'companion') return 'A guest, by the access token of the reservation, or a companion, by their link.';
   const grants: Readonly<Record<string, string>> = CAPABILITIES[access];
   const roles = Object.entries(grants).map(([role, reach]) => (reach === 'all' ? role : `${role} (own stores)`));
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
@@ -128,6 +129,8 @@ function refusalsOfAccess(access: Endpoint['access']): readonly ProblemCode[] {
     case 'channel':
       return ['API_KEY_INVALID', 'TOO_MANY_REQUESTS', 'NOT_FOUND'];
     case 'guest':
+      return ['GUEST_TOKEN_INVALID', 'NOT_FOR_COMPANIONS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'];
+    case 'companion':
       return ['GUEST_TOKEN_INVALID', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'];
     case 'signed-in':
       return ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND'];

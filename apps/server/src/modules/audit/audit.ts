@@ -64,17 +64,21 @@ export function personAuditActor({
   return { kind: 'PERSON', id: userId, label: name, address };
 }
 
+type ActingGuest = Pick<GuestActor, 'reservationId' | 'companion'> & { readonly reservationCode: string };
+
+/** How logs name a guest, by the code of the reservation; a companion of theirs has the number of the link behind it. */
+export function labelOfGuest({ reservationCode, companion }: Omit<ActingGuest, 'reservationId'>): string {
+  return companion ? `${reservationCode} +${companion.number}` : reservationCode;
+}
+
 /**
  * Returns the guest of an audit record. The code of the reservation names the guest: the log is kept for years and holds
  * no personal data of guests, their addresses included (BK-9).
  */
-export function guestAuditActor({
-  reservationId,
-  reservationCode,
-}: Pick<GuestActor, 'reservationId'> & { readonly reservationCode: string }): AuditRecord['actor'] & {
+export function guestAuditActor({ reservationId, ...guest }: ActingGuest): AuditRecord['actor'] & {
   readonly kind: 'GUEST';
 } {
-  return { kind: 'GUEST', id: reservationId, label: reservationCode, address: null };
+  return { kind: 'GUEST', id: reservationId, label: labelOfGuest(guest), address: null };
 }
 
 /** Returns the actor of an audit record about what the server did itself: a timer, a command, or a relay by its id. */

@@ -1,6 +1,7 @@
 /** The audit log with its hash chain: search, export, daily verification (decision 033). */
 export {
   guestAuditActor,
+  labelOfGuest,
   personAuditActor,
   recordAudit,
   recordChange,

@@ -159,7 +159,7 @@ describe('API keys (RV-9)', () => {
         .replace(/\{\w+\}/g, uuidv7());
       expect(problem(await server.caller(secret)(method, url)), `${method} ${path}`).toEqual([
         401,
-        access === 'guest' ? 'GUEST_TOKEN_INVALID' : 'NOT_SIGNED_IN',
+        access === 'guest' || access === 'companion' ? 'GUEST_TOKEN_INVALID' : 'NOT_SIGNED_IN',
       ]);
     }
   });

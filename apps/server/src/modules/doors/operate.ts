@@ -2,7 +2,14 @@ import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/co
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller, type Person, type UnitOfWork } from '../../http/index.ts';
-import { guestAuditActor, personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
+import {
+  guestAuditActor,
+  labelOfGuest,
+  personAuditActor,
+  recordAudit,
+  recordChange,
+  type AuditRecord,
+} from '../audit/index.ts';
 import { isStaleRowsError, type Devices, type WrittenCommand } from '../devices/index.ts';
 import { expectDoor, selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
@@ -143,7 +150,7 @@ async function writeDoorCommand(
 function causeOf(actor: Person | GuestCaller): Command['cause'] {
   return actor.kind === 'person'
     ? { kind: 'PERSON', id: actor.userId, label: actor.name }
-    : { kind: 'GUEST', id: actor.reservationId, label: actor.reservationCode };
+    : { kind: 'GUEST', id: actor.reservationId, label: labelOfGuest(actor) };
 }
 
 function auditActorOf(actor: Person | GuestCaller): AuditRecord['actor'] {

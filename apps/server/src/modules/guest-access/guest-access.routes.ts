@@ -7,7 +7,7 @@ import {
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { endGuestAccess, issueToken, readGuestAccess } from './guest-access.ts';
-import type { GuestTokens } from './guest-token.ts';
+import type { GuestTokens } from './tokens/guest-token.ts';
 import { summarizeRatings } from './rating-summary.ts';
 import { listRatings } from './stay-ratings.ts';
 

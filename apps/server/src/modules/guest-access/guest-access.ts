@@ -13,12 +13,15 @@ import {
   type ReservationRow,
 } from '../reservations/index.ts';
 import { insertToken, mayHaveToken } from './guest-links.ts';
-import type { GuestTokens } from './guest-token.ts';
-import { findLatestToken, revokeToken } from './guest-tokens.sql.ts';
+import type { GuestTokens } from './tokens/guest-token.ts';
+import { countCompanionLinks } from './tokens/companion-links.sql.ts';
+import { findLatestToken, revokeToken } from './tokens/guest-tokens.sql.ts';
 
 export async function readGuestAccess({ tx, clock }: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { row } = await readReservation(tx, reservationId);
-  return toGuestAccess(row, await latestTokenOf(tx, row), clock.now());
+  const now = clock.now();
+  const companions = await countCompanionLinks(tx, keyOf(row), now);
+  return toGuestAccess(row, { token: await latestTokenOf(tx, row), companions, now });
 }
 
 /**
@@ -36,7 +39,11 @@ export async function issueToken(
   const { row } = record;
   if (!mayHaveToken(row, now)) throw reservationStateNotAllowed(record, now);
   const latest = await latestTokenOf(tx, row);
-  const present = toGuestAccess(row, latest, now);
+  const present = toGuestAccess(row, {
+    token: latest,
+    companions: await countCompanionLinks(tx, keyOf(row), now),
+    now,
+  });
   const valid = present.state === 'ACTIVE' ? latest : null;
   if ((valid?.id ?? null) !== replacesTokenId) throw staleProblem(present);
   await revokeToken(tx, keyOf(row), now);
@@ -47,7 +54,7 @@ export async function issueToken(
     ...(valid && { replacedTokenId: valid.id }),
     expiresAt: tokenRow.expires_at.toISOString(),
   });
-  return { ...toGuestAccess(row, await latestTokenOf(tx, row), now), token };
+  return { ...toGuestAccess(row, { token: await latestTokenOf(tx, row), companions: 0, now }), token };
 }
 
 /** Revokes the valid token from the next request on. Throws NOT_FOUND without a valid token. */
@@ -64,7 +71,7 @@ export async function endGuestAccess(work: UnitOfWork, reservationId: string): P
     row.extension_ends_at === null ? record : await returnExtension(tx, clock, record, byCaller(work.actor));
   await forgetEmailOfLink(work, present);
   await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
-  return toGuestAccess(row, { ...latest, revoked_at: now }, now);
+  return toGuestAccess(row, { token: { ...latest, revoked_at: now }, companions: 0, now });
 }
 
 function keyOf(row: ReservationRow): { storeId: string; reservationId: string } {
@@ -77,7 +84,13 @@ function latestTokenOf(tx: Tx, row: ReservationRow): Promise<LatestToken> {
   return findLatestToken(tx, keyOf(row));
 }
 
-function toGuestAccess(row: ReservationRow, token: LatestToken, now: Date): GuestAccess {
+interface LatestAccess {
+  readonly token: LatestToken;
+  readonly companions: number;
+  readonly now: Date;
+}
+
+function toGuestAccess(row: ReservationRow, { token, companions, now }: LatestAccess): GuestAccess {
   return {
     reservationId: row.id,
     storeId: row.store_id,
@@ -89,6 +102,7 @@ function toGuestAccess(row: ReservationRow, token: LatestToken, now: Date): Gues
     expiresAt: token?.expires_at.toISOString() ?? null,
     readableUntil: token?.readable_until.toISOString() ?? null,
     revokedAt: token?.revoked_at?.toISOString() ?? null,
+    companions,
   };
 }
 

@@ -9,7 +9,8 @@ import { addPhotoOfGuest, openCaseOfGuest } from '../help-desk/index.ts';
 import type { GuestWork } from './guest-page.ts';
 import { findOpeningsByStaff, isOpenSince, UNREPORTED_OPEN_MS } from './door-openings.sql.ts';
 import { permitOpening } from './guest-permissions.ts';
-import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
+import { selectCompanionLinkForUpdate, writeCommandOfCompanion } from './tokens/companion-links.sql.ts';
+import { isUnderWay, selectTokenForUpdate, writeCommandOfToken } from './tokens/guest-tokens.sql.ts';
 
 /**
  * What a guest does. An act also writes rows that are not the guest's, such as the free time of a waiting guest or the
@@ -32,17 +33,27 @@ export function actForStore<T>(
 
 /**
  * Throws the refusal of a revoked token, if it was revoked since the request was admitted, and STATE_NOT_ALLOWED when the
- * acts of the token have ended (GT-3).
+ * acts of the token have ended (GT-3). Of a companion, locks the guest's token first and then the link (GT-24).
  */
 export async function lockToken({
   tx,
   clock,
-  actor: { storeId, tokenId },
+  actor: { storeId, tokenId, companion },
 }: GuestWork): Promise<{ isOpening: boolean }> {
   const token = await selectTokenForUpdate(tx, { storeId, tokenId, now: clock.now() });
   if (!token) throw new Problem('GUEST_TOKEN_INVALID');
   if (token.has_ended) throw new Problem('STATE_NOT_ALLOWED');
-  return { isOpening: token.is_opening };
+  const link = companion ? await selectCompanionLinkForUpdate(tx, { storeId, linkId: companion.id }) : token;
+  if (!link) throw new Problem('GUEST_TOKEN_INVALID');
+  return { isOpening: await isUnderWay(tx, { storeId, commandId: link.command_id }) };
+}
+
+/** Writes the latest command of the guest or the companion, who each open one door at a time. */
+function writeCommand({ tx, actor }: GuestWork, commandId: string | null): Promise<void> {
+  const { storeId, tokenId, companion } = actor;
+  return companion
+    ? writeCommandOfCompanion(tx, { storeId, linkId: companion.id }, commandId)
+    : writeCommandOfToken(tx, { storeId, tokenId }, commandId);
 }
 
 interface Opening {
@@ -61,7 +72,7 @@ export async function openDoorOfReservation(
   { actor, params: { doorId }, requestKey, signal }: Opening,
 ): Promise<ReplyOf<typeof openDoorAsGuest>> {
   const { devices, clock } = deps;
-  const { storeId, reservationId, tokenId } = actor;
+  const { storeId, reservationId } = actor;
   const order = await actForStore(deps, actor, async (work) => {
     const { isOpening } = await lockToken(work);
     const found = await findReservationDoors(work.tx, { storeId, reservationId });
@@ -75,14 +86,14 @@ export async function openDoorOfReservation(
     if (isOpening) throw new Problem('OPENING_UNDER_WAY', { retryAfterSeconds: 1 });
     const isOpen = await isOpenNow(work, window.door);
     const written = await commandDoor({ devices }, work, 'OPEN', { doorId, reason: null, requestKey });
-    if (written.isNew) await writeCommandOfToken(work.tx, { storeId, tokenId }, written.command.id);
+    if (written.isNew) await writeCommand(work, written.command.id);
     return { ...written, isOpen };
   });
   if (!order.isOpen) return { ...(await devices.sendAndWait(order, signal)), isAlreadyOpen: false };
   const command = await devices.sendAndWait(order, AbortSignal.any([signal, AbortSignal.timeout(OPEN_LOCK_MS)]));
   const isUnderWay = UNDER_WAY.has(command.status);
   // The lock says nothing because it is open. The next tap, after it has locked, does not wait for it.
-  if (isUnderWay) await actForStore(deps, actor, ({ tx }) => writeCommandOfToken(tx, { storeId, tokenId }, null));
+  if (isUnderWay) await actForStore(deps, actor, (work) => writeCommand(work, null));
   return { ...command, isAlreadyOpen: isUnderWay || command.status === 'EXECUTED' };
 }
 

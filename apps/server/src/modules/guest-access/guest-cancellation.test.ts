@@ -6,6 +6,7 @@ import {
   fakeClock,
   headOffice,
   HOUR_MS,
+  insertCancelCode,
   itemsOf,
   makeGuest,
   MINUTE_MS,
@@ -193,7 +194,10 @@ describe('cancelling as a guest (GT-8)', () => {
     };
     const first = await cash();
     const refundAccount = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
-    const owed = await cancel(first.call, { version: first.version, expectedRefundAmount: 20_000, refundAccount });
+    const body = { version: first.version, expectedRefundAmount: 20_000, refundAccount };
+    expect(problem(await cancel(first.call, body))).toEqual([403, 'PHONE_CODE_REQUIRED']);
+    const phoneCode = await insertCancelCode(server, desk, String(first.of['id']));
+    const owed = await cancel(first.call, { ...body, phoneCode });
     expect([owed.status, owed.body['refund']]).toEqual([200, { ...NO_REFUND, owedAmount: 20_000 }]);
     expect(JSON.stringify(owed.body)).not.toMatch(/110-987654-32199|11098765432199|계좌주인/);
     const notified = await desk.admin.call('GET', desk.url('/notification?kind=REFUND_OWED&limit=1'));

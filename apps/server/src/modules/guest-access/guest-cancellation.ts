@@ -23,7 +23,7 @@ export interface PhoneCodes {
   /** Throws `TOO_MANY_ATTEMPTS` and `PROVIDER_NOT_SET`. */
   send(
     guest: GuestCaller,
-    request: BodyOf<typeof sendGuestCode> & ProvableContact,
+    request: Pick<BodyOf<typeof sendGuestCode>, 'language'> & ProvableContact,
   ): Promise<ReplyOf<typeof sendGuestCode>>;
   /** Counts a wrong code in a separate transaction. Throws `INVALID_CODE`. */
   verify(guest: GuestCaller, sent: SentCode): Promise<void>;
@@ -35,19 +35,19 @@ export interface GuestCancellationDeps extends GuestActDeps, RefundDeps {
   readonly phoneCodes: PhoneCodes;
 }
 
-/** Sends a code to the phone of the reservation, or to its address. Throws `STATE_NOT_ALLOWED` when a cancellation needs none. */
+/** Sends a code to the phone of the reservation, or to its address. Throws `STATE_NOT_ALLOWED` when the act needs none. */
 export async function sendCodeToGuest(
   deps: Pick<GuestCancellationDeps, 'db' | 'clock' | 'phoneCodes'>,
   guest: GuestCaller,
-  { language }: BodyOf<typeof sendGuestCode>,
+  { language, forAccount }: BodyOf<typeof sendGuestCode>,
 ): Promise<ReplyOf<typeof sendGuestCode>> {
   const contact = await actForStore(deps, guest, async (work) => {
     const record = await readReservation(work.tx, guest.reservationId);
     await lockToken(work);
     const current = composeCancellation(record, guest, work.clock.now());
-    if (!isProvenByCode(current.proof) || !current.mayCancel.isAllowed)
-      throw new Problem('STATE_NOT_ALLOWED', { current });
-    return contactOf(record.row, current.proof);
+    const proof = forAccount ? current.accountProof : current.proof;
+    if (!isProvenByCode(proof) || !current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
+    return contactOf(record.row, proof);
   });
   return deps.phoneCodes.send(guest, { ...contact, language });
 }
@@ -58,7 +58,8 @@ export async function cancelOwnReservation(
   actor: GuestCaller,
   { version, expectedRefundAmount, reason, refundAccount, phoneCode }: BodyOf<typeof cancelAsGuest>,
 ): Promise<ReplyOf<typeof cancelAsGuest>> {
-  const sent = actor.isLinkShared ? await verifyCodeOfGuest(deps, actor, phoneCode) : null;
+  const needsCode = actor.isLinkShared || refundAccount !== undefined;
+  const sent = needsCode ? await verifyCodeOfGuest(deps, actor, phoneCode) : null;
   return actForStore(deps, actor, async (work) => {
     const { tx, clock } = work;
     // Before the reservation, as online booking locks the phone.
@@ -69,7 +70,8 @@ export async function cancelOwnReservation(
     // Only what the guest may see: no history and no notes of staff.
     const current = composeCancellation(record, actor, clock.now());
     // Another phone or address since the code was sent.
-    if (sent !== null && !isSameContact(sent, contactOf(record.row, current.proof))) throw new Problem('INVALID_CODE');
+    if (sent !== null && !isSameContact(sent, contactOf(record.row, current.accountProof)))
+      throw new Problem('INVALID_CODE');
     if (record.row.version !== version) throw new Problem('STALE', { current });
     if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
     if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
@@ -100,9 +102,10 @@ async function verifyCodeOfGuest(
   const { current, contact } = await actForStore(deps, guest, async ({ tx, clock }) => {
     const record = await readReservation(tx, guest.reservationId);
     const current = composeCancellation(record, guest, clock.now());
-    return { current, contact: contactOf(record.row, current.proof) };
+    return { current, contact: contactOf(record.row, current.accountProof) };
   });
-  if (code === undefined || !isProvenByCode(current.proof)) throw new Problem('PHONE_CODE_REQUIRED', { current });
+  if (code === undefined || !isProvenByCode(current.accountProof))
+    throw new Problem('PHONE_CODE_REQUIRED', { current });
   const sent = { ...contact, code };
   await deps.phoneCodes.verify(guest, sent);
   return sent;

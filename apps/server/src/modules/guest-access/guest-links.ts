@@ -4,8 +4,8 @@ import type { Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { guestAuditActor, recordAudit, recordChange, systemAuditActor } from '../audit/index.ts';
 import { selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
-import { hashOfGuestToken, type GuestTokens } from './guest-token.ts';
-import { findLatestToken, findValidTokenId, type GuestTokenRow } from './guest-tokens.sql.ts';
+import { hashOfGuestToken, type GuestTokens } from './tokens/guest-token.ts';
+import { findLatestToken, findValidTokenId, type GuestTokenRow } from './tokens/guest-tokens.sql.ts';
 
 /** The acts of a token end so long after the end of its reservation. The trigger of 0113 follows changes of the end. */
 const EXPIRES_AFTER_MS = 24 * 3600_000;

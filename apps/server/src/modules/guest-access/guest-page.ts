@@ -22,9 +22,9 @@ import {
   type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
-import { READABLE_UNTIL } from './guest-tokens.sql.ts';
+import { READABLE_UNTIL } from './tokens/guest-tokens.sql.ts';
 import { findOpeningsByStaff, isOpenSince } from './door-openings.sql.ts';
-import { permissionsOf, permitCancelling, permitOpening, proofOf } from './guest-permissions.ts';
+import { permissionsOf, permitCancelling, permitOpening, proofOf, proofOfAccount } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
 
@@ -202,5 +202,6 @@ export function composeCancellation(
     mayCancel: permitCancelling(row, now),
     cancellation: canMove(row.state, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
     proof: proofOf(guest, row),
+    accountProof: proofOfAccount(row),
   };
 }

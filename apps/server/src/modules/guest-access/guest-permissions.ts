@@ -41,11 +41,19 @@ export function permitCancelling(row: ReservationRow, now: Date): GuestPermissio
 }
 
 /** What the guest needs beside the link for an act that takes the stay or its money away (GT-14). */
-export function proofOf(
-  { isLinkShared }: { readonly isLinkShared: boolean },
-  { guest_phone: phone, guest_email: email, is_email_of_link: isEmailOfLink }: ProvableRow,
-): GuestProof {
-  if (!isLinkShared) return 'NONE';
+export function proofOf({ isLinkShared }: { readonly isLinkShared: boolean }, row: ProvableRow): GuestProof {
+  return isLinkShared ? proofOfAccount(row) : 'NONE';
+}
+
+/**
+ * What the guest needs to name an account for the refund: always a code, because no payment names the account that it
+ * came from (GT-20).
+ */
+export function proofOfAccount({
+  guest_phone: phone,
+  guest_email: email,
+  is_email_of_link: isEmailOfLink,
+}: ProvableRow): Exclude<GuestProof, 'NONE'> {
   if (canReceiveSms(phone)) return 'PHONE_CODE';
   // A friend with the link can set an address, and must not confirm with it.
   return isPhoneAbroad(phone) && email !== '' && !isEmailOfLink ? 'EMAIL_CODE' : 'STORE';

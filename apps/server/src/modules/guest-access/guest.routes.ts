@@ -4,7 +4,9 @@ import {
   beginPaymentAsGuest,
   cancelAsGuest,
   confirmPaymentAsGuest,
+  createCompanionLink,
   extendAsGuest,
+  getCompanionPage,
   getGuestAccessCode,
   getGuestCancellation,
   getGuestExtension,
@@ -12,17 +14,21 @@ import {
   getGuestPayments,
   getGuestPhoto,
   getGuestReservation,
+  listCompanionLinks,
   listGuestDoors,
   markMoveRead,
   openDoorAsGuest,
   rateStay,
   resolvePaymentReturn,
   returnExtensionAsGuest,
+  revokeCompanionLink,
   sendGuestCode,
 } from '@munjigi/contract';
 import { route, routeFile, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import { readGuestPhoto } from './arrival.ts';
+import { createOwnCompanionLink, listOwnCompanionLinks, revokeOwnCompanionLink } from './companions.ts';
+import { composeCompanionPage } from './compose-companion-page.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
 import { openDoorOfReservation, requestHelp, sendHelpPhoto } from './guest-acts.ts';
@@ -32,10 +38,12 @@ import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
 import { rateOwnStay } from './stay-ratings.ts';
+import type { GuestTokens } from './tokens/guest-token.ts';
 
-type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ReturnDeps & { readonly phoneCodes: PhoneCodes };
+type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> &
+  ReturnDeps & { readonly phoneCodes: PhoneCodes; readonly guestTokens: GuestTokens };
 
-/** What a guest does with the token of their reservation. The acts open the transactions of their store themselves. */
+/** What a guest does with the token of their reservation, and a companion with their link. The acts open the transactions of their store themselves. */
 export function guestRoutes(deps: GuestDeps): Route[] {
   const resolveReturn = createReturnResolver(deps);
   return [
@@ -43,6 +51,10 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeFile(getGuestPhoto, ({ actor, params }) =>
       deps.db.withActor(actor, (tx) => readGuestPhoto(tx, actor, params.photoId)),
     ),
+    route(getCompanionPage, ({ work }) => composeCompanionPage(deps, work)),
+    routeInSteps(listCompanionLinks, ({ actor }) => listOwnCompanionLinks(deps, actor)),
+    routeInSteps(createCompanionLink, ({ actor }) => createOwnCompanionLink(deps, actor)),
+    routeInSteps(revokeCompanionLink, ({ actor, params }) => revokeOwnCompanionLink(deps, actor, params.companionId)),
     route(getGuestReservation, ({ work }) => readGuestReservation(work)),
     route(getGuestAccessCode, ({ work }) => readCodesOfGuest(deps, work)),
     route(listGuestDoors, ({ work }) => readDoorsOfGuest(deps.devices, work)),

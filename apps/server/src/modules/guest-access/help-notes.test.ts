@@ -112,7 +112,7 @@ describe('what a guest writes and photographs for the help desk (GT-9)', () => {
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     const { photoId } = sent.body;
     expect((await it.page()).guestHelp?.notes).toEqual([
-      { text: '', photo: { id: photoId, width: 200, height: 400 }, at: NOW.toISOString() },
+      { text: '', photo: { id: photoId, width: 200, height: 400 }, at: NOW.toISOString(), companion: null },
     ]);
     const reply = await it.photo(photoId);
     expect([reply.status, reply.headers.get('content-type'), reply.headers.get('vary')]).toEqual([

@@ -10,7 +10,7 @@ export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 export { guestChanges } from './guest-changes.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
 export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from './guest-links.ts';
-export { guestTokensOf, type GuestTokens } from './guest-token.ts';
+export { guestTokensOf, type GuestTokens } from './tokens/guest-token.ts';
 export { type GuestWork } from './guest-page.ts';
 export { guestRoutes } from './guest.routes.ts';
 export { sealedRatings } from './sealed-tables.ts';

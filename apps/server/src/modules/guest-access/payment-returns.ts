@@ -75,6 +75,7 @@ async function findReturnedOrder({ db, clock }: ReturnDeps, orderId: string): Pr
       productSlug: order.productSlug,
       productName: order.productName,
       storeId: order.storeId,
+      companion: null,
       isLinkShared: false,
       isLinkOfStaff: false,
     };

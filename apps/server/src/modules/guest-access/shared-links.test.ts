@@ -1,5 +1,7 @@
 // @sweep 1/8 (decision 086)
+import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   fakeClock,
   makeGuest,
@@ -12,6 +14,7 @@ import {
 } from '../../testing/index.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
+const namesAccount = (body: z.ZodType) => /accountNumber/i.test(JSON.stringify(z.toJSONSchema(body, { io: 'input' })));
 const COOKIE = /^(munjigi_device=[\w-]{43}); Path=\/api\/v2; Max-Age=\d+; HttpOnly; SameSite=Lax/;
 
 describe('a link that is used on two devices (GT-14)', () => {
@@ -21,7 +24,7 @@ describe('a link that is used on two devices (GT-14)', () => {
   let room = 0;
   beforeAll(async () => {
     server = await startTestServer({ clock, config: { trustProxy: 1 } });
-    desk = await openOnlineDesk(server, clock, { rooms: 12 });
+    desk = await openOnlineDesk(server, clock, { rooms: 14 });
   });
   afterAll(() => server.close());
 
@@ -43,7 +46,7 @@ describe('a link that is used on two devices (GT-14)', () => {
         read,
         cancel: async (fields: object = {}) =>
           as('POST', 'cancel', { version: (await read())['version'], expectedRefundAmount: 0, ...fields }),
-        sendCode: () => as('POST', 'phone-code', {}),
+        sendCode: (fields: object = {}) => as('POST', 'phone-code', fields),
       };
     };
     return { of, call, at, openPage, phone: guestPhone };
@@ -66,10 +69,38 @@ describe('a link that is used on two devices (GT-14)', () => {
     expect((await guest.cancel()).status).toBe(200);
   });
 
+  it('needs a code of the phone for an account also on the only device, and accepts none without a phone (GT-20)', async () => {
+    const { openPage, phone, of } = await open();
+    const guest = await openPage();
+    const refundAccount = { bank: '090', accountNumber: '3333012345678', holderName: '남친구' };
+    expect(await guest.read()).toMatchObject({ proof: 'NONE', accountProof: 'PHONE_CODE' });
+    expect(problem(await guest.cancel({ refundAccount }))).toEqual([403, 'PHONE_CODE_REQUIRED']);
+    expect(problem(await guest.cancel({ refundAccount, phoneCode: '123456' }))).toEqual([401, 'INVALID_CODE']);
+    expect((await desk.read(of))['state']).toBe('CONFIRMED');
+    expect((await guest.sendCode({ forAccount: true })).status).toBe(200);
+    expect((await guest.cancel({ refundAccount, phoneCode: await codeOn(phone) })).status).toBe(200);
+    const landline = await (await open('02-555-0199')).openPage();
+    expect(await landline.read()).toMatchObject({ proof: 'NONE', accountProof: 'STORE' });
+    expect(problem(await landline.sendCode({ forAccount: true }))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect(problem(await landline.cancel({ refundAccount, phoneCode: '123456' }))).toEqual([
+      403,
+      'PHONE_CODE_REQUIRED',
+    ]);
+    expect((await landline.cancel()).status).toBe(200);
+  });
+
+  it('is the only way in which a guest or a stranger names an account (GT-20)', () => {
+    const open: readonly string[] = ['guest', 'companion', 'public', 'channel'];
+    const withAccount = Object.entries<Endpoint>(ENDPOINTS)
+      .filter(([, { access, body }]) => open.includes(access) && body !== undefined && namesAccount(body))
+      .map(([name]) => name);
+    expect(withAccount).toEqual(['cancelAsGuest']);
+  });
+
   it('leaves no address of a guest in the audit log, which is kept for years (BK-9)', async () => {
     const { openPage } = await open();
     await (await openPage()).cancel();
-    const booked = await desk.post('/reservation', await desk.form({ roomId: desk.roomIds[11] }));
+    const booked = await desk.post('/reservation', await desk.form({ roomId: desk.roomIds[13] }));
     expect(booked.status).toBe(200);
     const { items } = (await desk.admin.call('GET', `/${desk.shop.slug}/audit?limit=200`)).body as unknown as {
       items: { actor: { kind: string; address: string | null } }[];

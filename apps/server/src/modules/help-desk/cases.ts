@@ -34,7 +34,7 @@ import {
 } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { readGuestPageContext } from './help-desk.sql.ts';
-import { addNote, toTrouble } from './notes.sql.ts';
+import { addNote, insertCompanionRequest, toTrouble } from './notes.sql.ts';
 import { readGuest, composeHelpDeskPage } from './page.ts';
 
 /** A look within so many milliseconds after the resolution checks the result and opens no new case. */
@@ -68,7 +68,7 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
   return page;
 }
 
-/** Opens a case at the request of the guest, or finds the one that is open, and adds their words (GT-9). */
+/** Opens a case at the request of the guest or a companion, or finds the one that is open, and adds their words (GT-9). */
 export async function openCaseOfGuest(
   { tx, clock, actor }: UnitOfWork<GuestCaller>,
   reservationId: string,
@@ -90,8 +90,11 @@ export async function openCaseOfGuest(
     business_date: businessDateOf({ timeZone, dayCutoff }, now),
     trouble,
   });
-  if (text !== '') await addNote(tx, { caseId: id, reservation: row, now }, { text });
-  if (isNew || text !== '') await publishCaseChange(tx, row);
+  const of = { caseId: id, reservation: row, now };
+  const noteId = text === '' ? null : await addNote(tx, of, { text });
+  const { companion } = actor;
+  const joins = companion !== null && (await insertCompanionRequest(tx, of, { companion, noteId }));
+  if (isNew || joins || text !== '') await publishCaseChange(tx, row);
   if (isNew) {
     await recordAudit(tx, {
       productId: row.product_id,

@@ -1,6 +1,6 @@
 import type { GuestHelp, HelpTrouble } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, statement, type Tx } from '../../db/index.ts';
+import { personalOf, statement, type Companion, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 
@@ -11,6 +11,23 @@ const MOST_PHOTOS_OF_CASE = 3;
 
 export function toTrouble(trouble: string | null): HelpTrouble {
   return (trouble ?? 'DOOR') as HelpTrouble;
+}
+
+/** Stores that a request, or a note, came through the link of a companion (GT-26). Without a note once for each case. */
+export async function insertCompanionRequest(
+  tx: Tx,
+  { caseId, reservation, now }: NoteOf,
+  { companion, noteId }: { readonly companion: Companion; readonly noteId: string | null },
+): Promise<boolean> {
+  const { rows } = await tx.executeQuery(statement<object>`
+    insert into companion_requests (product_id, store_id, id, case_id, reservation_id, companion_id, companion_number,
+      note_id, created_at)
+    select ${reservation.product_id}, ${reservation.store_id}, ${uuidv7()}, ${caseId}, ${reservation.id},
+      ${companion.id}, ${companion.number}, ${noteId}, ${now}
+    where ${noteId}::uuid is not null or not exists (select from companion_requests
+      where store_id = ${reservation.store_id} and case_id = ${caseId} and companion_id = ${companion.id})
+    returning id`);
+  return rows.length > 0;
 }
 
 interface NoteOf {
@@ -81,20 +98,23 @@ interface NoteRow {
   readonly photo_width: number | null;
   readonly photo_height: number | null;
   readonly created_at: Date;
+  readonly companion_number: number | null;
 }
 
 /** Reads the notes of the guest's latest case, oldest first. */
 export async function readNotesOfGuest(tx: Tx, reservationId: string): Promise<GuestHelp['notes']> {
   const { rows } = await tx.executeQuery(statement<NoteRow>`
-    select n.id, n.note_text, n.photo_width, n.photo_height, n.created_at
+    select n.id, n.note_text, n.photo_width, n.photo_height, n.created_at, q.companion_number
     from (select store_id, id from help_desk_cases
           where reservation_id = ${reservationId} and person_id is null order by opened_at desc, id desc limit 1) c
       join guest_help_notes n on n.store_id = c.store_id and n.case_id = c.id
+      left join companion_requests q on q.store_id = c.store_id and q.case_id = c.id and q.note_id = n.id
     order by n.created_at, n.id limit ${MOST_NOTES}`);
-  return rows.map(({ id, note_text: text, photo_width: width, photo_height: height, created_at: at }) => ({
+  return rows.map(({ id, note_text: text, photo_width: width, photo_height: height, created_at: at, ...note }) => ({
     text,
     photo: width === null || height === null ? null : { id, width, height },
     at: at.toISOString(),
+    companion: note.companion_number,
   }));
 }
 

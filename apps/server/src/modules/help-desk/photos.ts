@@ -4,7 +4,7 @@ import { Problem, type FileReply, type GuestCaller, type UnitOfWork } from '../.
 import { encodePicture } from '../rooms/index.ts';
 import { keyOf, publishCaseChange } from './cases.ts';
 import { selectCaseOfGuestForUpdate } from './cases.sql.ts';
-import { addNote, checkPhotoCount, readPhotoOfGuest } from './notes.sql.ts';
+import { addNote, checkPhotoCount, insertCompanionRequest, readPhotoOfGuest } from './notes.sql.ts';
 import { readGuest } from './page.ts';
 
 type GuestWork = UnitOfWork<GuestCaller>;
@@ -21,7 +21,9 @@ export async function addPhotoOfGuest(act: ActForGuest, bytes: Buffer): Promise<
     const { tx, clock, actor } = work;
     const { caseId, reservation } = await findCaseWithSpace(work);
     const photo = { width, height, bytes: large };
-    const photoId = await addNote(tx, { caseId, reservation, now: clock.now() }, { photo });
+    const of = { caseId, reservation, now: clock.now() };
+    const photoId = await addNote(tx, of, { photo });
+    if (actor.companion) await insertCompanionRequest(tx, of, { companion: actor.companion, noteId: photoId });
     await publishCaseChange(tx, reservation);
     return { reservationId: actor.reservationId, storeId: actor.storeId, photoId };
   });

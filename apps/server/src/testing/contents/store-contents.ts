@@ -5,6 +5,7 @@ import { makeKey } from '../api-keys.ts';
 import { fillBooking } from './booking-contents.ts';
 import { fillCouponUse, insertCouponOf } from './coupon-contents.ts';
 import { fillApproval } from './approval-contents.ts';
+import { fillCompanion } from './companion-contents.ts';
 import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
@@ -806,6 +807,7 @@ async function fillCalendar(
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
+  await fillCompanion(tx, row, { keptId, noteId: reservationId, now });
   const extras = fillBooking(tx, row, { reservationId, now });
   const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
   pipelineStatement(

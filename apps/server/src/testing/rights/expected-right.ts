@@ -58,6 +58,10 @@ export interface Target extends StoreContents {
   readonly codeId: string | null;
   /** The token of the guest of a reservation in store A, for endpoints of guests. */
   readonly guestToken: string | null;
+  /** The token of a companion of this guest. */
+  readonly companionToken: string | null;
+  /** The link of this companion; in a request that names another store, a row of that one. */
+  readonly companionId: string;
   readonly storeId: string;
   readonly roomId: string;
   readonly storeVersion: number;

@@ -80,6 +80,16 @@ const SELLER = {
   hostingProvider: '',
 };
 
+/** The endpoints that a companion reaches; all others refuse the token (GT-21). */
+export const OPEN_TO_COMPANIONS: ReadonlySet<string> = new Set<keyof typeof ENDPOINTS>([
+  'getCompanionPage',
+  'openDoorAsGuest',
+  'askForHelp',
+  'addHelpPhoto',
+  'getGuestPhoto',
+  'waitForGuestChange',
+]);
+
 /** The permissions of each endpoint, from the table of AC-5 and not from the code: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   login: {
@@ -362,6 +372,10 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasGuestToken: true,
   },
   getGuestPage: { forGuests: true, names: 'nothing' },
+  getCompanionPage: { forGuests: true, names: 'nothing' },
+  listCompanionLinks: { forGuests: true, names: 'nothing' },
+  createCompanionLink: { forGuests: true, names: 'nothing', ask: () => ({ body: {} }) },
+  revokeCompanionLink: { forGuests: true, names: 'row' },
   // The photo of the store's contents is of another room.
   getGuestPhoto: { forGuests: true, names: 'row', answersGuest: [404, 'NOT_FOUND'] },
   getGuestReservation: { forGuests: true, names: 'nothing' },

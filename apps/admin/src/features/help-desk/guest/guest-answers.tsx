@@ -39,6 +39,11 @@ export function GuestAnswers({ reservationId, help }: GuestAnswersProps) {
         {t('answer.title')}
       </Box>
       <GuestNotes reservationId={reservationId} help={help} />
+      {help.companions.length > 0 && (
+        <Box data-testid="companions-of-case" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('answer.companions', { numbers: help.companions.join(', ') })}
+        </Box>
+      )}
       <SentAnswers answers={help.answers} />
       {help.resolvedAt === null ? (
         <AnswerForm reservationId={reservationId} />

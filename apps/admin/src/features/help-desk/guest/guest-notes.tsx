@@ -21,7 +21,7 @@ export function GuestNotes({ reservationId, help: { trouble, notes } }: GuestNot
   return (
     <Box data-testid="guest-notes" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ typography: 'body2', fontWeight: 700 }}>{t(`trouble.${trouble}`)}</Box>
-      {notes.map(({ text, photo, at }) => (
+      {notes.map(({ text, photo, at, companion }) => (
         <Box key={at + (photo?.id ?? text)} data-testid="guest-note" sx={{ typography: 'body2', display: 'grid' }}>
           {photo === null ? (
             <Box sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text}</Box>
@@ -29,7 +29,8 @@ export function GuestNotes({ reservationId, help: { trouble, notes } }: GuestNot
             <NotePhoto reservationId={reservationId} photo={photo} />
           )}
           <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
-            {t('note.by')} · {format.time(at)}
+            {typeof companion === 'number' ? t('note.companion', { number: companion }) : t('note.by')} ·{' '}
+            {format.time(at)}
           </Box>
         </Box>
       ))}

@@ -64,6 +64,7 @@ function noGuestAccess({ id, storeId }: ReservationDetail): GuestAccess {
     expiresAt: null,
     readableUntil: null,
     revokedAt: null,
+    companions: 0,
   };
 }
 function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<StartedRefund> = {}) {

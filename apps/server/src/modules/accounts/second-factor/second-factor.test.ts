@@ -339,7 +339,7 @@ describe('a role that requires a second factor (AU-5)', () => {
     const open: string[] = [];
     let closed = 0;
     for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
-      if (endpoint.access === 'public' || endpoint.access === 'channel' || endpoint.access === 'guest') continue;
+      if (['public', 'channel', 'guest', 'companion'].includes(endpoint.access)) continue;
       const path = endpoint.path
         .replace('/api/v2', '')
         .replace('{product}', shop.slug)

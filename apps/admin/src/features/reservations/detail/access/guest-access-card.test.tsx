@@ -22,6 +22,7 @@ function accessOf(over: Partial<GuestAccess> = {}): GuestAccess {
     expiresAt: '2026-11-22T06:00:00.000Z',
     readableUntil: '2027-05-22T06:00:00.000Z',
     revokedAt: null,
+    companions: 0,
     ...over,
   };
 }
@@ -126,4 +127,12 @@ it('the link of a cancelled stay can still be read, so it can be revoked (GT-3)'
   expect(await card.findByText('페이지 열람 종료')).toBeTruthy();
   expect(card.getByRole('button', { name: '링크 폐기' })).toBeTruthy();
   expect(card.queryByRole('button', { name: /발급/ })).toBeNull();
+});
+
+it('the guest access card counts the links for companions, and the dialog says that they end too (GT-24)', async () => {
+  const { card } = await open({ [`GET ${AT}`]: () => accessOf({ companions: 2 }) });
+  await card.findByText(/^2개/);
+  fireEvent.click(card.getByRole('button', { name: '링크 폐기' }));
+  const dialog = await screen.findByRole('dialog', { name: '링크를 폐기할까요?' });
+  expect(dialog.textContent).toContain('일행 링크도 모두 폐기돼요');
 });

@@ -95,7 +95,7 @@ function LoadedAccess({ reservation, access }: LoadedAccessProps) {
 function TokenState({ access }: Pick<LoadedAccessProps, 'access'>) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const { state, issuedAt, issuedByName, lastUsedAt, expiresAt, readableUntil, revokedAt } = access;
+  const { state, issuedAt, issuedByName, lastUsedAt, expiresAt, readableUntil, revokedAt, companions } = access;
   if (state === 'NONE' || issuedAt === null || expiresAt === null) return <span>{t('guestAccess.none')}</span>;
   if (state === 'REVOKED')
     return <span>{t('guestAccess.revoked', { when: format.dateTime(revokedAt ?? expiresAt) })}</span>;
@@ -115,6 +115,10 @@ function TokenState({ access }: Pick<LoadedAccessProps, 'access'>) {
         [t('guestAccess.used'), lastUsedAt === null ? t('guestAccess.never') : format.dateTime(lastUsedAt)],
         [t('guestAccess.expires'), format.dateTime(expiresAt)],
         [t('guestAccess.readable'), readableUntil === null ? '' : format.dateTime(readableUntil)],
+        [
+          t('guestAccess.companions'),
+          companions === 0 ? t('guestAccess.noCompanions') : t('guestAccess.companionCount', { count: companions }),
+        ],
       ]}
     />
   );

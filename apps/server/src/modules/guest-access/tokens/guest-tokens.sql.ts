@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../../db/index.ts';
 
 /** A row of the table without what only the statement of `useToken` reads. */
 export type GuestTokenRow = Omit<Selectable<Tables['guest_tokens']>, 'token_hash' | 'device_hash' | 'shared_at'>;
@@ -138,8 +138,8 @@ export async function useToken(
 }
 
 interface LockedToken {
-  /** Whether the guest's latest command to a door has not ended. */
-  readonly is_opening: boolean;
+  /** The guest's latest command to a door. */
+  readonly command_id: string | null;
   /** Whether the acts of its guest have ended (GT-3). */
   readonly has_ended: boolean;
 }
@@ -152,15 +152,21 @@ export async function selectTokenForUpdate(
   tx: Tx,
   { storeId, tokenId, now }: { readonly storeId: string; readonly tokenId: string; readonly now: Date },
 ): Promise<LockedToken | null> {
-  const { rows } = await tx.executeQuery(statement<{ command_id: string | null; has_ended: boolean }>`
+  const { rows } = await tx.executeQuery(statement<LockedToken>`
     select command_id, expires_at <= ${now} as has_ended from guest_tokens
     where store_id = ${storeId} and id = ${tokenId} and revoked_at is null for update`);
-  const [token] = rows;
-  if (!token) return null;
-  // A second statement, because the first one may have waited for the lock with an older view of the commands.
-  const { rows: open } = await tx.executeQuery(statement<object>`
-    select from device_history where store_id = ${storeId} and id = ${token.command_id} and finished_at is null`);
-  return { is_opening: open.length > 0, has_ended: token.has_ended };
+  return rows[0] ?? null;
+}
+
+/** Whether a command to a door has not ended. The row that names it is locked. */
+export async function isUnderWay(
+  tx: Tx,
+  { storeId, commandId }: { readonly storeId: string; readonly commandId: string | null },
+): Promise<boolean> {
+  // A statement of its own, because the one before may have waited for the lock with an older view of the commands.
+  const { rows } = await tx.executeQuery(statement<object>`
+    select from device_history where store_id = ${storeId} and id = ${commandId} and finished_at is null`);
+  return rows.length > 0;
 }
 
 export async function writeCommandOfToken(
