@@ -31,7 +31,7 @@ test('a store sells online only with its seller, and guests see the seller on ev
     await page.goto(`/dashboard/store?store=${desk.storeId}&tab=seller`);
     await expect(page.getByLabel('상호')).toHaveValue(desk.storeName);
     await expect(page.getByText('온라인 예약에 필요한 판매자 정보가 모두 있어요.')).toBeVisible();
-    await saveShot(page, 'seller-settings');
+    await saveShot(page, 'card-review-seller-settings');
 
     // The registration of an open store stays: without it the save is refused and says what is missing.
     await page.getByLabel('통신판매업 신고번호').fill('');
@@ -57,21 +57,21 @@ test('a store sells online only with its seller, and guests see the seller on ev
       'href',
       'https://www.ftc.go.kr/bizCommPop.do?wrkr_no=1208147521',
     );
-    await saveShot(page, 'booking-page');
+    await saveShot(page, 'card-review-booking-page');
     await freeDay(page).tap();
     await freeTime(page).tap();
     await expect(page.getByTestId('booking-form')).toBeVisible();
     await expect(page.getByTestId('refunds')).toBeVisible();
     await expect(seller).toContainText('120-81-47521');
     await expectNoFaults(page);
-    await saveShot(page, 'booking-form');
+    await saveShot(page, 'card-review-booking-form');
 
     const policy = page.waitForEvent('popup');
     await seller.getByRole('link', { name: '개인정보 처리방침' }).tap();
     const opened = await policy;
     await expect(opened.getByRole('heading', { level: 1, name: '개인정보 처리방침' })).toBeVisible();
     await expect(opened.getByRole('heading', { name: /개인정보 보호책임자/ })).toBeVisible();
-    await saveShot(opened, 'privacy-policy');
+    await saveShot(opened, 'card-review-privacy-policy');
     expect(await violations(opened)).toEqual([]);
     await opened.getByRole('link', { name: 'English' }).tap();
     await expect(opened.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
@@ -102,7 +102,7 @@ test('the page of a chain leads to its stores, the nearest first, and says what 
     await expect(page.locator('[data-store]').first().getByRole('heading')).toContainText('강남점');
     await expect(page.locator('[data-store]').first().locator('[data-far]')).toHaveText('0.6km');
     await expectNoFaults(page);
-    await saveShot(page, 'chain');
+    await saveShot(page, 'card-review-chain');
     await store.getByRole('link', { name: new RegExp(desk.storeName) }).tap();
     await expect(page.getByTestId('store-head')).toContainText(desk.storeName);
   });
