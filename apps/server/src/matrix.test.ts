@@ -159,6 +159,9 @@ describe('every endpoint × every person × own and foreign store × own and for
       messageSenderVersion:
         (await tx.selectFrom('message_senders').select('version').where('store_id', '=', store.id).executeTakeFirst())
           ?.version ?? null,
+      messageRemindersVersion:
+        (await tx.selectFrom('message_reminders').select('version').where('store_id', '=', store.id).executeTakeFirst())
+          ?.version ?? null,
       payeeVersion: (
         await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
       )?.version,

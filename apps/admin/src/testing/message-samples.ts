@@ -81,6 +81,7 @@ export function sampleOptOuts(refused: readonly RefusableKind[] = []): MessageOp
     'PAYMENT_REMINDER',
     'SLOT_OFFERED',
     'DAY_BEFORE',
+    'STARTS_SOON',
     'ACCESS_OPENS',
     'ENDING_SOON',
     'RATING_INVITED',

@@ -417,10 +417,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     // The stay of the person whose phone was named.
     const theirs = await desk.createReservation({ ...period, roomId: desk.roomIds[1] });
     const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
-    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
+    expect(await items()).toMatchObject([{}, {}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
     // Staff record the wish for every stay of the phone, although this stay refuses the kind already.
     expect((await refuse(reservations, 'ENDING_SOON')).status).toBe(200);
-    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: true }, {}]);
+    expect(await items()).toMatchObject([{}, {}, {}, {}, { isRefused: false }, { isRefused: true }, {}]);
     const allowed = await guest.change({ version: after.body['version'], refusals: refusalsOf(false) });
     expect((allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused'])).toEqual([]);
   });
@@ -436,6 +436,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       { kind: 'PAYMENT_REMINDER', isRefused: false },
       { kind: 'SLOT_OFFERED', isRefused: false },
       { kind: 'DAY_BEFORE', isRefused: false },
+      { kind: 'STARTS_SOON', isRefused: false },
       { kind: 'ACCESS_OPENS', isRefused: true },
       { kind: 'ENDING_SOON', isRefused: true },
       { kind: 'RATING_INVITED', isRefused: false },
@@ -447,6 +448,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     await desk.message(later, 'CONFIRMED', 'ACCEPTED');
     expect(await desk.message(later, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     expect((await desk.admin.call('GET', optOutsOf(later))).body['items']).toMatchObject([
+      {},
       {},
       {},
       {},
@@ -477,6 +479,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const resendPath = `/${desk.shop.slug}/message/${opened['id']}/resend`;
     expect((await desk.admin.call('POST', resendPath, {})).status).toBe(409);
     expect((await refuse(reservation, 'ACCESS_OPENS', false)).body['items']).toMatchObject([
+      {},
       {},
       {},
       {},

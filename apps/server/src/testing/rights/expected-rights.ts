@@ -1040,6 +1040,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
       },
     }),
   },
+  getReminderSettings: { only: ['messages:read', ...everyRole], names: 'row' },
+  setReminderSettings: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ messageRemindersVersion }) => ({
+      body: { version: messageRemindersVersion, isDayBeforeOn: true, isStartsSoonOn: false, isRatingOn: true },
+    }),
+  },
   listMessageTemplates: { only: ['messages:read', ...everyRole], names: 'nothing', isSilent: true },
   listTemplateVersions: {
     only: ['messages:read', ...everyRole],

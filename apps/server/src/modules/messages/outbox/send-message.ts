@@ -12,6 +12,7 @@ import {
   type OpenMessageProvider,
   type MessageProviderAccess,
 } from '../providers/message-providers.ts';
+import { isSwitchedOff } from './reminders.ts';
 import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
 import { renewOptOut } from './message-opt-outs.ts';
 import { afterQuietHours, isUrgent } from './message-times.ts';
@@ -118,6 +119,8 @@ async function beginAttempt(
   const waitsUntil = await findWaitingEnd(tx, stay, kind, now);
   if (waitsUntil > now) return postpone(tx, row, waitsUntil);
   const template = await readTemplate(tx, { kind, language: stay.language });
+  if (await isSwitchedOff(tx, row.store_id, kind))
+    return end(tx, row, { state: 'WITHDRAWN', error: 'SWITCHED_OFF', ended_at: now });
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const text = await composeText(deps, tx, { row, stay, template });
   if (typeof text === 'string') return end(tx, row, { state: 'WITHDRAWN', error: text, ended_at: now });

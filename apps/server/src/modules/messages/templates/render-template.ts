@@ -14,7 +14,13 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 export const MOST_SMS_BYTES = 90;
 
 /** A line with one of these says nothing without its value, so the whole line is left out (MS-11, MS-17). */
-const VARIABLES_OF_LINES: readonly MessageVariable[] = ['link', 'accessCode', 'refundRule'];
+const VARIABLES_OF_LINES: readonly MessageVariable[] = [
+  'link',
+  'accessCode',
+  'refundRule',
+  'receiptLink',
+  'calendarLink',
+];
 
 export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
 
