@@ -4,17 +4,26 @@ import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
+const loadCalendar = () => import('./calendar-panel.tsx').then(({ CalendarPanel }) => CalendarPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
-/** Sharing the link, the settings of messages, and cancelling. */
+/** Sharing the link, the calendar entry, the settings of messages, and cancelling. */
 export function ManageCard() {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
   const [isSettingContact, setSettingContact] = useState(false);
+  const [isAddingToCalendar, setAddingToCalendar] = useState(false);
   const { may } = page.reservation;
   return (
     <section className="card" aria-label={text('cancel.button')} data-testid="manage">
       <ShareButton />
+      {isAddingToCalendar ? (
+        <LatePart load={loadCalendar} props={{}} />
+      ) : (
+        <button type="button" className="button" onClick={() => setAddingToCalendar(true)}>
+          {text('calendar.button')}
+        </button>
+      )}
       {isSettingContact ? (
         <LatePart load={loadContact} props={{ onClose: () => setSettingContact(false) }} />
       ) : (

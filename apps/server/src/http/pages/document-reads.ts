@@ -1,4 +1,12 @@
-import { getBookingStore, getGuestPage, type BookingStore, type Endpoint, type GuestPage } from '@munjigi/contract';
+import {
+  getBookingStore,
+  getGuestPage,
+  getStayCalendar,
+  type BookingStore,
+  type Endpoint,
+  type GuestPage,
+} from '@munjigi/contract';
+import type { FileReply } from '../files/file.ts';
 import type { GuestDevice } from '../guest-device.ts';
 import type { Route } from '../route.ts';
 import type { Serving } from '../serve.ts';
@@ -19,6 +27,7 @@ interface StoreRead {
 export interface DocumentReads {
   readonly readGuestPage: (read: GuestRead) => Promise<GuestPage>;
   readonly readBookingStore: (read: StoreRead) => Promise<BookingStore>;
+  readonly readStayCalendar: (read: GuestRead) => Promise<FileReply>;
 }
 
 export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
@@ -30,6 +39,10 @@ export function createDocumentReads(serving: Serving, routes: readonly Route[]):
       return db.withActor(actor, async (tx) =>
         getGuestPage.reply.parse(await handle({ actor, tx, work: { tx, clock, actor } })),
       );
+    },
+    async readStayCalendar({ token, address, device }) {
+      const actor = await serving.authenticateGuest(token, { address, device, isAct: false, isDocument: true });
+      return (await findHandler(routes, getStayCalendar)({ actor, ifNoneMatch: null })) as FileReply;
     },
     async readBookingStore({ product, storeId, address }) {
       const handle = findHandler(routes, getBookingStore);

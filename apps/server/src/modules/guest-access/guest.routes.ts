@@ -12,6 +12,7 @@ import {
   getGuestPayments,
   getGuestPhoto,
   getGuestReservation,
+  getStayCalendar,
   listGuestDoors,
   markMoveRead,
   openDoorAsGuest,
@@ -31,6 +32,7 @@ import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
+import { readStayCalendar } from './stay-calendar.ts';
 import { rateOwnStay } from './stay-ratings.ts';
 
 type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ReturnDeps & { readonly phoneCodes: PhoneCodes };
@@ -42,6 +44,9 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     route(getGuestPage, ({ work }) => composeGuestPage(deps, work)),
     routeFile(getGuestPhoto, ({ actor, params }) =>
       deps.db.withActor(actor, (tx) => readGuestPhoto(tx, actor, params.photoId)),
+    ),
+    routeFile(getStayCalendar, ({ actor }) =>
+      deps.db.withActor(actor, (tx) => readStayCalendar({ tx, clock: deps.clock, actor })),
     ),
     route(getGuestReservation, ({ work }) => readGuestReservation(work)),
     route(getGuestAccessCode, ({ work }) => readCodesOfGuest(deps, work)),

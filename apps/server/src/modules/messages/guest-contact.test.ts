@@ -119,6 +119,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       subject: '예약이 확정되었습니다',
     });
     expect(mailbox.received[0]?.body.replaceAll('\r\n', '\n')).toBe(sms.text);
+    // The calendar entry beside the text (MS-24).
+    const [calendar] = mailbox.received[0]?.attachments ?? [];
+    expect(calendar?.type).toMatch(/^text\/calendar; charset=utf-8; method=PUBLISH;? ?/i);
+    expect(calendar?.text).toContain(`UID:${reservation['id']}@munjigi\r\n`);
     const sent = await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(sent).toMatchObject({ channel: 'EMAIL', recipient: 'j***@g***.example' });
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${sent['id']}`);

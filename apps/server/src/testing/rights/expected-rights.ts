@@ -353,6 +353,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   getGuestPage: { forGuests: true, names: 'nothing' },
   // The photo of the store's contents is of another room.
   getGuestPhoto: { forGuests: true, names: 'row', answersGuest: [404, 'NOT_FOUND'] },
+  getStayCalendar: { forGuests: true, names: 'nothing' },
   getGuestReservation: { forGuests: true, names: 'nothing' },
   getGuestAccessCode: { forGuests: true, names: 'nothing' },
   listGuestDoors: { forGuests: true, names: 'nothing' },

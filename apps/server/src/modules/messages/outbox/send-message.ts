@@ -12,6 +12,7 @@ import {
   type OpenMessageProvider,
   type MessageProviderAccess,
 } from '../providers/message-providers.ts';
+import { findCalendar } from './message-calendar.ts';
 import { isSwitchedOff } from './reminders.ts';
 import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
 import { renewOptOut } from './message-opt-outs.ts';
@@ -21,7 +22,7 @@ import { hasLink, renderTemplate, type MessageValues } from '../templates/render
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from '../templates/stay-facts.sql.ts';
 import { readSubjectValues } from './subject-values.ts';
-import { computePreviousValues, computeTemplateValues } from '../templates/template-values.ts';
+import { composeLinks, computePreviousValues, computeTemplateValues } from '../templates/template-values.ts';
 import { readTemplate } from '../templates/templates.ts';
 import { findReasonNotToSend } from './withdrawal.ts';
 
@@ -134,7 +135,10 @@ async function beginAttempt(
   // The provider was chosen when the message was planned. With another one it waits for its turn there.
   if (provider !== row.provider) return changeProviderOf(tx, row, provider);
   if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
-  const outgoing = toOutgoing(route, template, text.values);
+  const outgoing = {
+    ...toOutgoing(route, template, text.values),
+    calendar: await findCalendar(tx, { kind, channel: route.channel, stay, now }),
+  };
   await insertAttempt(tx, { row, route, outgoing, now });
   await markSending(tx, { row, stay, template, route, values: text.masked, now });
   return { key, provider: route.provider, outgoing };
@@ -214,11 +218,11 @@ async function composeText(
     ...(await readSubjectValues(tx, { row, stay, language: template.language, now: clock.now() })),
   };
   return {
-    values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
+    values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && composeLinks(link)) },
     masked: {
       ...values,
       ...(accessCode !== null && { accessCode: MASKED_CODE }),
-      ...(link !== null && { link: links.maskedLink }),
+      ...(link !== null && composeLinks(links.maskedLink)),
     },
   };
 }
@@ -239,7 +243,11 @@ async function postpone(tx: Tx, row: GuestMessageRow, sendAt: Date): Promise<nul
   return null;
 }
 
-function toOutgoing(route: MessageRoute, template: MessageTemplate, values: MessageValues): GuestMessage {
+function toOutgoing(
+  route: MessageRoute,
+  template: MessageTemplate,
+  values: MessageValues,
+): Omit<GuestMessage, 'calendar'> {
   return {
     id: uuidv7(),
     channel: route.channel,
