@@ -13,6 +13,7 @@ import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
+import { ChangeMessageNotice } from '../messages/index.ts';
 import { useChangePayment } from './payments.api.ts';
 
 interface RecordFormProps {
@@ -66,6 +67,12 @@ export function RecordForm(props: RecordFormProps) {
           value={draft.receipt}
           onChange={(event) => change({ receipt: event.target.value })}
           slotProps={{ htmlInput: { maxLength: 40 } }}
+        />
+      )}
+      {!isAmountBad && (
+        <ChangeMessageNotice
+          reservation={{ id: props.reservationId, version: props.dueAmount }}
+          change={{ act: 'PAYMENT', amount }}
         />
       )}
       <ProblemAlert error={error} />

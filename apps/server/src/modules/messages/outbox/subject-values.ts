@@ -20,7 +20,7 @@ export async function readSubjectValues(tx: Tx, { row, stay, language, now }: Su
   if (row.kind === 'CANCELLED') return { cancelledBy: describeCanceller(await findCanceller(tx, row), language) };
   if (row.kind === 'CONFIRMED' || row.kind === 'DAY_BEFORE')
     return {
-      refundRule: await composeRefundRule(tx, { row, stay, language, now }),
+      refundRule: await composeRefundRule(tx, { stay, language, now }),
       ...(row.kind === 'CONFIRMED' && (await readLatestReceipt(tx, row))),
     };
   if (row.kind === 'EXTENDED') return readLatestReceipt(tx, row);
@@ -32,7 +32,7 @@ export async function readSubjectValues(tx: Tx, { row, stay, language, now }: Su
 }
 
 /** Until when a cancellation refunds which part. Empty for a free stay, and for one whose channel has its own rules. */
-async function composeRefundRule(tx: Tx, { stay, language, now }: SubjectOf): Promise<string> {
+export async function composeRefundRule(tx: Tx, { stay, language, now }: Omit<SubjectOf, 'row'>): Promise<string> {
   const { startsAt, timeZone } = stay;
   const { tiers, channel } = await tx
     .selectFrom('reservations as r')

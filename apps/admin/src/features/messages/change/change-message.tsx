@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../../session/auth.tsx';
-import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
-import { MessageText } from '../../../messages/index.ts';
-import { useChangeMessage, type StayChange } from '../../change-message.api.ts';
-import { useChangeMessageWords } from '../../change-message-words.ts';
+import { useProduct } from '../../../session/auth.tsx';
+import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
+import { MessageText } from '../message-text.tsx';
+import { useChangeMessage, type StayChange } from './change-message.api.ts';
+import { useChangeMessageWords } from './change-message-words.ts';
 
 interface ChangeMessageNoticeProps {
   readonly reservation: { readonly id: string; readonly version: number };
@@ -12,7 +12,7 @@ interface ChangeMessageNoticeProps {
   readonly change: StayChange | null;
 }
 
-/** Before a person confirms a change: the message that the guest gets, with its text, or why none (MS-16). */
+/** Before a person acts: the message that the guest gets, with its text, or why none (MS-16, MS-25). */
 export function ChangeMessageNotice({ reservation, change }: ChangeMessageNoticeProps) {
   const { t } = useTranslation('reservations');
   const words = useChangeMessageWords();
