@@ -2027,6 +2027,7 @@ CREATE TABLE messages (
 COMMENT ON TABLE messages IS 'modules/messages: a message to a guest: its cause, times, state and encrypted text';
 CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
 CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX messages_failed ON messages USING btree (store_id, reservation_id) WHERE state = 'FAILED'::text;
 CREATE INDEX messages_id ON messages USING btree (id);
 CREATE INDEX messages_latest ON messages USING btree (product_id, COALESCE(ended_at, send_at) DESC, id DESC);
 CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark, ended_at);
@@ -3034,6 +3035,7 @@ CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE INDEX reservations_without_contact ON reservations USING btree (store_id, starts_at) WHERE kind = 'GUEST'::text AND guest_phone = '\x'::bytea AND guest_email = '\x'::bytea AND channel <> 'WALK_IN'::text;
 CREATE TRIGGER erase_coupon_mark AFTER UPDATE OF phone_mark ON reservations FOR EACH ROW WHEN (old.phone_mark IS NOT NULL AND new.phone_mark IS NULL) EXECUTE FUNCTION erase_coupon_mark();
 CREATE TRIGGER reservations_claim_discount AFTER UPDATE OF state, price_amount, paid_amount, discount ON reservations FOR EACH ROW WHEN (new.discount IS NOT NULL) EXECUTE FUNCTION claim_discount();
 CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();

@@ -1,6 +1,7 @@
 /** Codes that the server gives itself; each has its words below `error`. */
 const OWN = [
   'NO_CHANNEL',
+  'NO_CONTACT',
   'TOO_LATE',
   'OUTCOME_UNKNOWN',
   'NOT_SENT',

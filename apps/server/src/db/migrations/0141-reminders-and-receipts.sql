@@ -112,3 +112,8 @@ create constraint trigger payments_queue_message after insert on payments deferr
 create constraint trigger payments_queue_message_later after update of paid_at on payments deferrable initially deferred for each row
   when (old.paid_at is null and new.paid_at is not null and new.reservation_id is not null and new.provider <> 'CHANNEL')
   execute function queue_payment_message();
+
+-- The reviews of incidents look for guests who do not know of a change (MS-26) every few seconds, however far away their stay is.
+create index messages_failed on messages (store_id, reservation_id) where state = 'FAILED';
+create index reservations_without_contact on reservations (store_id, starts_at)
+  where kind = 'GUEST' and guest_phone = '' and guest_email = '' and channel <> 'WALK_IN';

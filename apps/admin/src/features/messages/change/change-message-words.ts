@@ -10,10 +10,10 @@ const UNDOABLE: ReadonlySet<string> = new Set(['EXTENDED', 'MOVED', 'CHANGED', '
 
 /** Says which message the guest gets of an act and when, or why none (MS-16, MS-25). */
 export function useChangeMessageWords(): (message: ChangeMessage) => string {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation('messages');
   const format = useFormat();
   return ({ kind, obstacle, messageCount: count, recipient: to, sendAt }) => {
-    const named = kind === null ? '' : t(`changeMessage.kind.${kind}`);
+    const named = kind === null ? '' : t(`kind.${kind}`);
     if (obstacle !== null) return t(`changeMessage.obstacle.${obstacle}`, { kind: named });
     const goesOut = count > 1 ? 'changeMessage.goesOutMany' : 'changeMessage.goesOut';
     const isSoon = sendAt === null || Date.parse(sendAt) - Date.now() < SOON_MS;

@@ -14,7 +14,7 @@ interface ChangeMessageNoticeProps {
 
 /** Before a person acts: the message that the guest gets, with its text, or why none (MS-16, MS-25). */
 export function ChangeMessageNotice({ reservation, change }: ChangeMessageNoticeProps) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation('messages');
   const words = useChangeMessageWords();
   const { data, error, isPlaceholderData } = useChangeMessage(useProduct(), reservation, change);
   if (change === null) return null;

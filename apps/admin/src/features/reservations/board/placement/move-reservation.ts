@@ -76,7 +76,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
 
 /** Says after a move which message the guest gets, which an undo still prevents; nothing of a block (MS-16). */
 function useMessageOfMove(product: string) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation('messages');
   const messageWords = useChangeMessageWords();
   return async ({ id: reservationId, kind }: Reservation): Promise<string> => {
     if (kind === 'BLOCK') return '';
