@@ -4,7 +4,6 @@ export { useChangeMessageWords } from './change/change-message-words.ts';
 export { ChangeMessageNotice } from './change/change-message.tsx';
 export { RecentMessage } from './recent-message.tsx';
 export { ReservationMessages } from './reservation-messages.tsx';
-export { MessageText } from './message-text.tsx';
 export { PaymentLinkAction } from './payment-link/payment-link.tsx';
 export { PaymentLinkButton } from './payment-link/payment-link-button.tsx';
 export { RoomUnpaidLines } from './payment-link/room-unpaid.tsx';
