@@ -14,6 +14,7 @@ export function CalendarPanel() {
   };
   return (
     <div data-testid="calendar">
+      <h3>{text('calendar.button')}</h3>
       <p className="quiet">{text('calendar.about')}</p>
       <a className="button" href={composePhoneLink(`${location.origin}/g/${token}`, navigator.userAgent)}>
         {text('calendar.phone')}

@@ -80,7 +80,7 @@ export function ReservationActionBar({ lead, openForm, onForm, ...props }: Reser
       )}
       {isGuest && actions.includes('confirm') && openForm === null && (
         <Suspense fallback={null}>
-          <ChangeMessageNotice reservation={reservation} change={{ act: 'CONFIRM' }} />
+          <ChangeMessageNotice reservation={reservation} change={{ act: 'CONFIRM' }} lead={t('drawer.onConfirm')} />
         </Suspense>
       )}
       <ProblemAlert error={change.error} />
