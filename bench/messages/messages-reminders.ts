@@ -10,7 +10,7 @@ import type pg from 'pg';
 const HOUR_MS = 3600_000;
 const MINUTE_MS = 60_000;
 /** A reminder leaves five minutes before the quiet hours begin. */
-const QUIET_IN_MS = 8 * MINUTE_MS;
+const QUIET_IN_MS = 7 * MINUTE_MS;
 const QUIET_FOR_MS = 23 * HOUR_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 /** The stays of which all reminders must have left. */
@@ -25,6 +25,8 @@ export async function proveReminders(
   db: pg.Pool,
 ): Promise<{ readonly faults: string[]; readonly reminded: number }> {
   const path = `/store/${storeId}/message-sender`;
+  // What was sent within the hour would say place and time already.
+  await waitUntilNone(db, `select from messages where state = 'QUEUED' and kind in ('CONFIRMED', 'MOVED', 'EXTENDED')`);
   const now = Date.now();
   const within = [new Date(now + 2.5 * HOUR_MS), new Date(now + 20 * HOUR_MS)];
   await db.query(
@@ -37,7 +39,12 @@ export async function proveReminders(
   await db.query(
     `update messages set planned_at = null where kind = 'STARTS_SOON' and state = 'QUEUED' and sending_since is null`,
   );
-  await waitForReminders(db, within);
+  await waitUntilNone(
+    db,
+    `select from messages m join reservations r on r.store_id = m.store_id and r.id = m.reservation_id
+     where m.kind = 'STARTS_SOON' and m.state = 'QUEUED' and ${STAYS}`,
+    within,
+  );
   await setQuietHours(insist, path, [null, null]);
   const { rows } = await db.query<{ id: string; states: string[] }>(
     `select r.id, coalesce(array_agg(m.state || coalesce(' ' || m.error, '')) filter (where m.id is not null), '{}') as states
@@ -68,13 +75,9 @@ async function setQuietHours(
   });
 }
 
-async function waitForReminders(db: pg.Pool, within: readonly Date[]): Promise<void> {
+async function waitUntilNone(db: pg.Pool, query: string, values: readonly Date[] = []): Promise<void> {
   for (const endsAt = Date.now() + LONGEST_WAIT_MS; Date.now() < endsAt; await sleep(1000)) {
-    const { rows } = await db.query<{ open: number }>(
-      `select count(*)::int as open from messages m join reservations r on r.store_id = m.store_id and r.id = m.reservation_id
-       where m.kind = 'STARTS_SOON' and m.state = 'QUEUED' and ${STAYS}`,
-      [...within],
-    );
-    if (rows[0]?.open === 0) return;
+    const { rows } = await db.query(`${query} limit 1`, [...values]);
+    if (rows.length === 0) return;
   }
 }

@@ -4,7 +4,7 @@ import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
-const loadCalendar = () => import('./calendar-panel.tsx').then(({ CalendarPanel }) => CalendarPanel);
+const loadCalendar = () => import('./calendar/calendar-panel.tsx').then(({ CalendarPanel }) => CalendarPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
 /** Sharing the link, the calendar entry, the settings of messages, and cancelling. */

@@ -69,12 +69,7 @@ export function RecordForm(props: RecordFormProps) {
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
       )}
-      {!isAmountBad && (
-        <ChangeMessageNotice
-          reservation={{ id: props.reservationId, version: props.dueAmount }}
-          change={{ act: 'PAYMENT', amount }}
-        />
-      )}
+      {!isAmountBad && <MessageOfPayment {...props} amount={amount} />}
       <ProblemAlert error={error} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <Button color="inherit" onClick={props.onDone}>
@@ -91,6 +86,16 @@ export function RecordForm(props: RecordFormProps) {
       </Box>
     </Box>
   );
+}
+
+function MessageOfPayment({
+  reservationId,
+  dueAmount,
+  amount,
+}: Pick<RecordFormProps, 'reservationId' | 'dueAmount'> & { readonly amount: number }) {
+  // Another due amount is another state of the reservation, so the message is read again.
+  const reservation = { id: reservationId, version: dueAmount };
+  return <ChangeMessageNotice reservation={reservation} change={{ act: 'PAYMENT', amount }} />;
 }
 
 interface RecordDraft {

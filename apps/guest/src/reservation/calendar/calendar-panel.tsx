@@ -1,5 +1,5 @@
 import { composeGoogleLink, composeOutlookLink, composePhoneLink, type CalendarStay } from './calendar-links.ts';
-import { useGuest } from './guest-context.ts';
+import { useGuest } from '../guest-context.ts';
 
 /** Ways to put the stay into a calendar (MS-24). No link to another company has the token of the guest. */
 export function CalendarPanel() {
