@@ -155,7 +155,7 @@ test(
     await signIn('sub');
     await page.goto(`${TEMPLATES}?part=connections`);
     await expect(page.getByTestId('message-template').first()).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['템플릿', '발신번호와 야간 시간']);
+    await expect(page.getByRole('tab')).toHaveText(['템플릿', '매장별 설정']);
     await page.getByTestId('message-template').first().getByRole('button').click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTestId('template-preview')).toBeVisible();

@@ -57,7 +57,9 @@ const guest = await createServer(
 http.on('request', (request, response) => {
   const { url: address = '/' } = request;
   const folder = Object.keys(GUEST_DOCUMENTS).find((name) => isBelow(address, name));
-  if (folder !== undefined) void sendGuestDocument(GUEST_DOCUMENTS[folder], request, response);
+  // The calendar entry of a stay lies beside its page.
+  if (address.split('?')[0].endsWith('/stay.ics')) void passToServer(request, response);
+  else if (folder !== undefined) void sendGuestDocument(GUEST_DOCUMENTS[folder], request, response);
   else if (address.startsWith(GUEST_BASE)) guest.middlewares(request, response);
   else if (OF_SERVER.test(address)) void passToServer(request, response);
   else admin.middlewares(request, response);

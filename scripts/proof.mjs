@@ -48,7 +48,7 @@ await measure(
     },
     messages: {
       file: 'bench/messages/messages-proof.ts',
-      what: 'messages of RESERVATIONS reservations, 10,000 by default, while two servers and the provider of messages are killed: each due one once, none after a cancellation, in order; before that in quiet hours, without faults: what a guest waits for within 10 s, no quiet kind',
+      what: 'messages of RESERVATIONS reservations, 10,000 by default, that are held, moved, extended and cancelled, and their reminders, while two servers and the provider of messages are killed: each due one once, none after a cancellation, in order; before that in quiet hours, without faults: what a guest waits for within 10 s, no quiet kind',
     },
     signals: {
       file: 'bench/proofs/signals-proof.ts',

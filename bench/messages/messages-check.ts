@@ -20,6 +20,8 @@ interface Truth {
   /** All messages at the provider, in the order in which it sent them. */
   readonly received: readonly ReceivedSms[];
   readonly cancelledAt: ReadonlyMap<string, Date>;
+  /** The ids of reservations that were moved once. */
+  readonly moved: ReadonlySet<string>;
   /** The number of reservations that were confirmed. */
   readonly confirmed: number;
 }
@@ -91,14 +93,17 @@ function strangersIn(received: readonly ReceivedSms[], messages: readonly SentMe
     .map(({ attempt }) => `no attempt ${attempt} is stored`);
 }
 
-/** A reservation that was confirmed or cancelled without the message about it. */
-function missingIn(messages: readonly SentMessage[], { cancelledAt, confirmed }: Truth): string[] {
+/** A reservation that was confirmed, moved or cancelled without the message about it, or was moved with two. */
+function missingIn(messages: readonly SentMessage[], { cancelledAt, moved, confirmed }: Truth): string[] {
   const ofKind = (kind: string) => messages.filter((message) => message.kind === kind);
   const faults: string[] = [];
   const count = ofKind('CONFIRMED').length;
   if (count < confirmed) faults.push(`${confirmed - count} confirmations have no message`);
   const ended = new Set(ofKind('CANCELLED').map((message) => message.reservation_id));
   for (const id of cancelledAt.keys()) if (!ended.has(id)) faults.push(`the cancellation of ${id} has no message`);
+  const moves = new Map<string, number>();
+  for (const { reservation_id: id } of ofKind('MOVED')) moves.set(id, (moves.get(id) ?? 0) + 1);
+  for (const id of moved) if (moves.get(id) !== 1) faults.push(`the move of ${id} has ${moves.get(id) ?? 0} messages`);
   return faults;
 }
 

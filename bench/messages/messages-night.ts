@@ -15,7 +15,7 @@ const MOST_WAIT_MS = 10_000;
 /** A change waits ten seconds, so a quiet one that is sent by mistake leaves within this time. */
 const NIGHT_MS = 30_000;
 const WAITED_FOR = ['HELD', 'CONFIRMED', 'CANCELLED'];
-const QUIET = ['EXTENDED', 'CHANGED', 'PAYMENT_REMINDER', 'DAY_BEFORE', 'RATING_INVITED'];
+const QUIET = ['EXTENDED', 'CHANGED', 'PAYMENT_REMINDER', 'DAY_BEFORE', 'STARTS_SOON', 'RATING_INVITED'];
 
 interface NightMessage {
   readonly reservation_id: string;

@@ -4,10 +4,11 @@ import pg from 'pg';
 import { makeRig, type Server } from '../devices/door-rig.ts';
 import { findMessageFaults, isAllSent } from './messages-check.ts';
 import { proveNight } from './messages-night.ts';
+import { proveReminders } from './messages-reminders.ts';
 
 /**
  * Proves the outbox of messages (MS-1, issue 16): RESERVATIONS reservations are confirmed, a part of them held first,
- * extended or cancelled, at two server processes that are killed repeatedly, while the provider of messages drops
+ * moved, extended or cancelled, and those of the next day reminded, at two server processes that are killed repeatedly, while the provider of messages drops
  * connections, loses requests, fails, and dies after it has sent a message. At the end every due message was sent exactly
  * once or is marked as expired, none about a reservation that was cancelled before the attempt, each guest's in order.
  * Before that, in quiet hours and without faults, what guests wait for leaves within ten seconds, and nothing else.
@@ -15,7 +16,7 @@ import { proveNight } from './messages-night.ts';
 
 const RESERVATIONS = Number(process.env['RESERVATIONS'] ?? 10_000);
 const WORKERS = 12;
-const KILLS = 24;
+const KILLS = Number(process.env['KILLS'] ?? 24);
 const HOUR_MS = 3600_000;
 const MINUTE_MS = 60_000;
 /** Two reservations of one guest stay below the limit of messages within an hour (MS-7). */
@@ -31,6 +32,8 @@ const servers: [Server, Server] = [await rig.startServer(), await rig.startServe
 let kills = 0;
 /** The ids of cancelled reservations, with the time after which no attempt about them may begin. */
 const cancelledAt = new Map<string, Date>();
+/** The ids of reservations that were moved. */
+const moved = new Set<string>();
 let confirmed = 0;
 
 try {
@@ -49,9 +52,11 @@ try {
   const killing = killServers(troubling.signal);
   await confirmAll();
   console.log(
-    `${confirmed} reservations confirmed, ${cancelledAt.size} cancelled in ${seconds(startedAt)} s, ${kills} kills`,
+    `${confirmed} reservations confirmed, ${moved.size} moved, ${cancelledAt.size} cancelled in ${seconds(startedAt)} s, ${kills} kills`,
   );
   while (kills < KILLS && !(await isAllSent(watching))) await sleep(500);
+  const reminders = await proveReminders(insist, rig.storeId, watching);
+  console.log(`the guests of ${reminders.reminded} stays were reminded two hours before`);
   troubling.abort();
   await Promise.all([troubles, killing]);
   solapi.faults.isDown = false;
@@ -61,7 +66,8 @@ try {
   );
   const faults = [
     ...night.faults,
-    ...(await findMessageFaults(watching, { received: solapi.received, cancelledAt, confirmed })),
+    ...reminders.faults,
+    ...(await findMessageFaults(watching, { received: solapi.received, cancelledAt, moved, confirmed })),
   ];
   for (const fault of faults.slice(0, 20)) console.log(fault);
   console.log(
@@ -85,7 +91,7 @@ async function confirmAll(): Promise<void> {
   );
 }
 
-/** Books half an hour of an hour; one in four is held first, one in seven extended, one in five cancelled. */
+/** Books half an hour of an hour; one in four is held first, one in seven extended, one in three moved, one in five cancelled. */
 async function confirmOne(number: number): Promise<void> {
   const from = Math.ceil(Date.now() / HOUR_MS + 3) * HOUR_MS + Math.floor(number / rig.roomIds.length) * HOUR_MS;
   const isHeld = number % 4 === 0;
@@ -102,6 +108,11 @@ async function confirmOne(number: number): Promise<void> {
   const { id } = reservation;
   if (isHeld) await change(id, (version) => insist('POST', `/reservation/${id}/confirm`, { version }));
   confirmed += 1;
+  if (number % 7 !== 0 && number % 3 === 1) {
+    const later = { startsAt: new Date(from + 30 * MINUTE_MS), endsAt: new Date(from + 60 * MINUTE_MS) };
+    await change(id, (version) => insist('PATCH', `/reservation/${id}`, { version, ...later }));
+    moved.add(id);
+  }
   if (number % 7 === 0) {
     const endsAt = new Date(from + 60 * MINUTE_MS).toISOString();
     await change(id, (version) => insist('PATCH', `/reservation/${id}`, { version, endsAt }));

@@ -21,6 +21,8 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
+  // A file that the phone opens in its calendar.
+  if (pathname.endsWith('.ics')) return;
   if (mode === 'navigate' && pathname.startsWith(DOCUMENT)) event.respondWith(answerDocument(event));
   else if (pathname.startsWith('/g-assets/')) event.respondWith(answerFile(event.request));
 });

@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { tableFile } from './http/files/table-file.ts';
-import { writeCalendar } from './modules/calendar-feeds/ics.ts';
+import { writeCalendar } from './text/ics.ts';
 import { paperFile } from './modules/settlement/papers/statement-pdf.ts';
 import { readPdfFonts } from './text/pdf-fonts.ts';
 import { PdfText } from './text/pdf-text.ts';

@@ -172,6 +172,9 @@ describe('every endpoint × every person × own and foreign store × own and for
       storeSellerVersion:
         (await tx.selectFrom('store_sellers').select('version').where('store_id', '=', store.id).executeTakeFirst())
           ?.version ?? 0,
+      messageRemindersVersion:
+        (await tx.selectFrom('message_reminders').select('version').where('store_id', '=', store.id).executeTakeFirst())
+          ?.version ?? null,
       payeeVersion: (
         await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
       )?.version,

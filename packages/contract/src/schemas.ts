@@ -40,6 +40,7 @@ export * from './guests/guest-extension.ts';
 export * from './guests/guest-information.ts';
 export * from './guests/guest-page.ts';
 export * from './guests/help-desk.ts';
+export * from './guests/message-reminders.ts';
 export * from './guests/message-variables.ts';
 export * from './guests/messages.ts';
 export * from './guests/rating-summary.ts';

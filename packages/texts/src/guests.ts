@@ -79,6 +79,15 @@ export const TEMPLATE_EXAMPLE = {
   },
 } as const;
 
+/** The calendar entry of a stay. Calendars are shared, so it has nothing that opens a door. */
+export const STAY_CALENDAR_TEXTS = {
+  ko: { description: '예약번호 {{code}}\n문의 {{phone}}\n출입 비밀번호는 메시지로 받으신 예약 페이지에 있습니다.' },
+  en: {
+    description:
+      'Reservation {{code}}\nQuestions: {{phone}}\nYour access code is on the page of your reservation, which we sent you.',
+  },
+} as const;
+
 /** Blocks in a calendar feed, which has one text in both languages for all readers. */
 export const CALENDAR_BLOCKS: Readonly<Record<BlockReason, string>> = {
   CLEANING: '청소 Cleaning',

@@ -30,11 +30,19 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n출입 비밀번호 {{accessCode}} ({{accessFrom}}부터)\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n예약 보기 {{link}}',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n출입 비밀번호 {{accessCode}} ({{accessFrom}}부터)\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n영수증 {{receiptLink}}\n캘린더에 추가 {{calendarLink}}\n예약 보기 {{link}}',
+  },
+  PAYMENT_RECEIVED: {
+    subject: '결제가 확인되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, {{paidAmount}} 결제가 확인되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n남은 금액 {{dueAmount}}\n예약번호 {{reservationCode}}\n영수증 {{receiptLink}}\n예약 보기 {{link}}',
   },
   DAY_BEFORE: {
     subject: '곧 이용하실 예약을 알려 드립니다',
     body: '[{{storeName}}] {{guestName}}님, 예약하신 시간이 다가옵니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n주소 {{storeAddress}}\n{{refundRule}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+  },
+  STARTS_SOON: {
+    subject: '이용 시간이 곧 시작됩니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약하신 시간이 곧 시작됩니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n{{accessFrom}}부터 입장하실 수 있습니다.\n주소 {{storeAddress}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   CODE_ACTIVE: {
     subject: '출입 비밀번호 안내',
@@ -54,7 +62,7 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   EXTENDED: {
     subject: '이용 시간이 연장되었습니다',
-    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.\n예약 보기 {{link}}',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.\n영수증 {{receiptLink}}\n예약 보기 {{link}}',
   },
   MOVED: {
     subject: '예약하신 룸 또는 시간이 바뀌었습니다',
@@ -109,11 +117,19 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
-    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, guests: {{headCount}}\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\nQuestions: {{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, guests: {{headCount}}\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\nQuestions: {{storePhone}}\n{{refundRule}}\nReceipt: {{receiptLink}}\nAdd to calendar: {{calendarLink}}\nYour reservation: {{link}}',
+  },
+  PAYMENT_RECEIVED: {
+    subject: 'We received your payment',
+    body: '[{{storeName}}] {{guestName}}, we received your payment of {{paidAmount}}.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nStill due {{dueAmount}}\nReservation {{reservationCode}}\nReceipt: {{receiptLink}}\nYour reservation: {{link}}',
   },
   DAY_BEFORE: {
     subject: 'Your reservation is coming up',
     body: '[{{storeName}}] {{guestName}}, your reservation is coming up.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\n{{storeAddress}}\n{{refundRule}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
+  },
+  STARTS_SOON: {
+    subject: 'Your stay starts soon',
+    body: '[{{storeName}}] {{guestName}}, your stay starts soon.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nYou can enter from {{accessFrom}}.\n{{storeAddress}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
@@ -133,7 +149,7 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   EXTENDED: {
     subject: 'Your stay was extended',
-    body: '[{{storeName}}] Your stay in {{roomName}} was extended until {{endTime}}.\nYour reservation: {{link}}',
+    body: '[{{storeName}}] Your stay in {{roomName}} was extended until {{endTime}}.\nReceipt: {{receiptLink}}\nYour reservation: {{link}}',
   },
   MOVED: {
     subject: 'Your room or time has changed',

@@ -8,7 +8,13 @@ export interface ReceivedMail {
   readonly from: string;
   readonly subject: string;
   readonly body: string;
+  readonly attachments: readonly ReceivedAttachment[];
   readonly receivedAt: Date;
+}
+
+interface ReceivedAttachment {
+  readonly type: string;
+  readonly text: string;
 }
 
 export interface VirtualMailbox {
@@ -76,8 +82,39 @@ function smtpFault(words: string, responseCode: number): Error {
   return Object.assign(new Error(words), { responseCode });
 }
 
-/** Parses the plain messages that the server sends: headers, and one text part (RFC 5322, RFC 2045, RFC 2047). */
-function parseMail(source: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'body'> {
+/** Parses the messages that the server sends: a text part, or one with attachments (RFC 5322, RFC 2045 to 2047). */
+function parseMail(source: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'body' | 'attachments'> {
+  const { headers, text } = parsePart(source);
+  const [, boundary] = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '') ?? [];
+  const parts =
+    boundary === undefined
+      ? []
+      : text
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map((part) => parsePart(part.replace(/^\r\n/, '')));
+  const [first, ...attachments] = parts;
+  return {
+    messageId: headers.get('message-id') ?? '',
+    subject: decodeWords(headers.get('subject') ?? ''),
+    body: (first ? decodePart(first) : decodePart({ headers, text })).trimEnd(),
+    attachments: attachments.map((part) => ({
+      type: part.headers.get('content-type') ?? '',
+      text: decodePart(part),
+    })),
+  };
+}
+
+interface MailPart {
+  readonly headers: ReadonlyMap<string | undefined, string | undefined>;
+  readonly text: string;
+}
+
+function decodePart({ headers, text }: MailPart): string {
+  return decodeBody(text, headers.get('content-transfer-encoding') ?? '7bit');
+}
+
+function parsePart(source: string): MailPart {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const headers = new Map(
     head
@@ -88,13 +125,7 @@ function parseMail(source: string): Pick<ReceivedMail, 'messageId' | 'subject' |
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
       }),
   );
-  const text = rest.join('\r\n\r\n');
-  const encoding = headers.get('content-transfer-encoding') ?? '7bit';
-  return {
-    messageId: headers.get('message-id') ?? '',
-    subject: decodeWords(headers.get('subject') ?? ''),
-    body: decodeBody(text, encoding).trimEnd(),
-  };
+  return { headers, text: rest.join('\r\n\r\n') };
 }
 
 function decodeBody(text: string, encoding: string): string {

@@ -1,4 +1,12 @@
-import type { getMessage, Message, MessageOptOuts, MessageTemplate, RefusableKind, ReplyOf } from '@munjigi/contract';
+import type {
+  getMessage,
+  Message,
+  MessageOptOuts,
+  MessageTemplate,
+  previewChangeMessage,
+  RefusableKind,
+  ReplyOf,
+} from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -81,6 +89,7 @@ export function sampleOptOuts(refused: readonly RefusableKind[] = []): MessageOp
     'PAYMENT_REMINDER',
     'SLOT_OFFERED',
     'DAY_BEFORE',
+    'STARTS_SOON',
     'ACCESS_OPENS',
     'ENDING_SOON',
     'RATING_INVITED',
@@ -98,5 +107,22 @@ export function sampleOptOuts(refused: readonly RefusableKind[] = []): MessageOp
         decidedBy: isRefused ? 'GUEST' : null,
       };
     }),
+  };
+}
+
+/** The message of an act, before it is made. */
+export function sampleChangeMessage(
+  over: Partial<ReplyOf<typeof previewChangeMessage>> = {},
+): ReplyOf<typeof previewChangeMessage> {
+  return {
+    kind: 'PAYMENT_RECEIVED',
+    obstacle: null,
+    messageCount: 1,
+    recipient: '010-****-5678',
+    language: 'ko',
+    sendAt: null,
+    subject: '결제가 확인되었습니다',
+    body: '[강남점] 홍*동님, 결제가 확인되었습니다.',
+    ...over,
   };
 }

@@ -4,14 +4,16 @@ import { LatePart } from './late-part.tsx';
 
 const loadShare = () => import('./companion/share-panel.tsx').then(({ SharePanel }) => SharePanel);
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
+const loadCalendar = () => import('./calendar/calendar-panel.tsx').then(({ CalendarPanel }) => CalendarPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
-/** Links for companions, the settings of messages, and cancelling. */
+/** Links for companions, the calendar entry, the settings of messages, and cancelling. */
 export function ManageCard() {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const [isSettingContact, setSettingContact] = useState(false);
+  const [isAddingToCalendar, setAddingToCalendar] = useState(false);
   const { may } = page.reservation;
   return (
     <section className="card" aria-label={text('cancel.button')} data-testid="manage">
@@ -20,6 +22,13 @@ export function ManageCard() {
       ) : (
         <button type="button" className="button" onClick={() => setSharing(true)}>
           {text('share.button')}
+        </button>
+      )}
+      {isAddingToCalendar ? (
+        <LatePart load={loadCalendar} props={{}} />
+      ) : (
+        <button type="button" className="button" onClick={() => setAddingToCalendar(true)}>
+          {text('calendar.button')}
         </button>
       )}
       {isSettingContact ? (

@@ -67,6 +67,16 @@ describe('the states of the page of a guest (GP-9, GP-10, GP-11)', () => {
     expect(posts).toEqual([{ path: '/api/v2/playroom/guest/move/read', body: { moveId: moved.page.moves[0]?.id } }]);
   });
 
+  it('offers the calendar entry without the token to other companies (MS-24)', async () => {
+    const confirmed = PAGE_STATES.find(({ page }) => page.reservation.state === 'CONFIRMED') ?? expect.fail();
+    await open(confirmed.page, 'kr');
+    await act(async () => screen.getByRole('button', { name: '캘린더에 추가' }).click());
+    await waitFor(() => screen.getByTestId('calendar'));
+    const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href') ?? '';
+    expect(linkOf('휴대폰 캘린더')).toMatch(new RegExp(`/g/${SAMPLE_TOKEN}/stay\\.ics$`));
+    for (const name of ['Google 캘린더', 'Outlook 캘린더']) expect(linkOf(name)).not.toContain('mjg_');
+  });
+
   it('changes to the cancelled stay while it is open, when another person cancelled (GP-9)', async () => {
     const [before, after] = ['confirmed', 'cancelled-by-store'].map(
       (name) => PAGE_STATES.find((state) => state.name === name) ?? expect.fail(),

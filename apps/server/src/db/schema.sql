@@ -1955,7 +1955,7 @@ CREATE TABLE message_opt_outs (
   CONSTRAINT message_opt_outs_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT message_opt_outs_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT message_opt_outs_decided_by_check CHECK (decided_by = ANY (ARRAY['GUEST'::text, 'PERSON'::text])),
-  CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'DAY_BEFORE'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'RATING_INVITED'::text])) NOT VALID
+  CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'DAY_BEFORE'::text, 'STARTS_SOON'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'RATING_INVITED'::text])) NOT VALID
 );
 COMMENT ON TABLE message_opt_outs IS 'modules/messages: a kind of messages that a phone number of the product refuses';
 CREATE INDEX message_opt_outs_phone ON message_opt_outs USING btree (product_id, phone_mark);
@@ -2008,6 +2008,27 @@ CREATE POLICY sends ON message_providers TO munjigi_system
   USING (true);
 GRANT SELECT (product_id, provider, account, address, has_secret, sender_phone, kakao_channel_id, sender_email, is_enabled, changed_at, changed_by_name, version, last_error, failing_since, failures, retry_at, code_budget), INSERT, UPDATE ON message_providers TO munjigi_app;
 GRANT SELECT, UPDATE (last_error, failing_since, failures, retry_at) ON message_providers TO munjigi_system;
+
+CREATE TABLE message_reminders (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  is_day_before_on boolean NOT NULL,
+  is_starts_soon_on boolean NOT NULL,
+  is_rating_on boolean NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT message_reminders_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT message_reminders_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT message_reminders_check CHECK (id = store_id)
+);
+COMMENT ON TABLE message_reminders IS 'modules/messages: which reminders and invitations the guests of a store get';
+ALTER TABLE message_reminders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_reminders FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON message_reminders FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON message_reminders TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON message_reminders TO munjigi_app, munjigi_system;
 
 CREATE TABLE message_senders (
   product_id uuid NOT NULL,
@@ -2097,7 +2118,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
-  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'HOLD_EXPIRED'::text, 'CONFIRMED'::text, 'DAY_BEFORE'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'UNAVAILABLE'::text, 'HELP_ANSWERED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'RATING_INVITED'::text])) NOT VALID,
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'HOLD_EXPIRED'::text, 'CONFIRMED'::text, 'PAYMENT_RECEIVED'::text, 'DAY_BEFORE'::text, 'STARTS_SOON'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'UNAVAILABLE'::text, 'HELP_ANSWERED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'RATING_INVITED'::text])) NOT VALID,
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
@@ -2105,6 +2126,7 @@ CREATE TABLE messages (
 COMMENT ON TABLE messages IS 'modules/messages: a message to a guest: its cause, times, state and encrypted text';
 CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
 CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX messages_failed ON messages USING btree (store_id, reservation_id) WHERE state = 'FAILED'::text;
 CREATE INDEX messages_id ON messages USING btree (id);
 CREATE INDEX messages_latest ON messages USING btree (product_id, COALESCE(ended_at, send_at) DESC, id DESC);
 CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark, ended_at);
@@ -2561,6 +2583,8 @@ CREATE INDEX payments_reservation ON payments USING btree (reservation_id) WHERE
 CREATE INDEX payments_store_latest ON payments USING btree (store_id, business_date DESC, id DESC);
 CREATE TRIGGER payments_keep BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment();
 CREATE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER payments_queue_message AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.paid_at IS NOT NULL AND new.reservation_id IS NOT NULL AND new.provider <> 'CHANNEL'::text) EXECUTE FUNCTION queue_payment_message();
+CREATE CONSTRAINT TRIGGER payments_queue_message_later AFTER UPDATE OF paid_at ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.paid_at IS NULL AND new.paid_at IS NOT NULL AND new.reservation_id IS NOT NULL AND new.provider <> 'CHANNEL'::text) EXECUTE FUNCTION queue_payment_message();
 ALTER TABLE payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payments FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON payments FOR SELECT TO CURRENT_USER
@@ -3140,6 +3164,7 @@ CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE INDEX reservations_without_contact ON reservations USING btree (store_id, starts_at) WHERE kind = 'GUEST'::text AND guest_phone = '\x'::bytea AND guest_email = '\x'::bytea AND channel <> 'WALK_IN'::text;
 CREATE TRIGGER erase_coupon_mark AFTER UPDATE OF phone_mark ON reservations FOR EACH ROW WHEN (old.phone_mark IS NOT NULL AND new.phone_mark IS NULL) EXECUTE FUNCTION erase_coupon_mark();
 CREATE TRIGGER reservations_claim_discount AFTER UPDATE OF state, price_amount, paid_amount, discount ON reservations FOR EACH ROW WHEN (new.discount IS NOT NULL) EXECUTE FUNCTION claim_discount();
 CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();
@@ -5025,6 +5050,9 @@ begin
     perform queue_message(new, 'HOLD_EXPIRED', 'HOLD_EXPIRED:' || new.id, null);
   elsif old.state = new.state then
     perform queue_message_of_change(old, new, waiting, confirmation);
+    if old.starts_at <> new.starts_at and new.state = 'CONFIRMED' then
+      perform queue_reminders(new, ':' || extract(epoch from new.starts_at)::bigint);
+    end if;
     if old.ends_at <> new.ends_at and new.state in ('CONFIRMED', 'IN_USE') then
       -- The warning of the former end is withdrawn when its times are computed again.
       perform queue_message(new, 'ENDING_SOON', 'ENDING_SOON:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
@@ -5039,8 +5067,7 @@ CREATE FUNCTION queue_messages_of_confirmation(of reservations)
 AS $function$
 begin
   perform queue_message(of, 'CONFIRMED', 'CONFIRMED:' || of.id, null);
-  -- With less time than this the confirmation is the reminder.
-  if of.starts_at - of.created_at >= interval '36 hours' then perform queue_message(of, 'DAY_BEFORE', 'DAY_BEFORE:' || of.id, null); end if;
+  perform queue_reminders(of, '');
   -- The guest of a walk-in is at the door already.
   if of.channel <> 'WALK_IN' then perform queue_message(of, 'ACCESS_OPENS', 'ACCESS_OPENS:' || of.id, null); end if;
   perform queue_message(of, 'ENDING_SOON', 'ENDING_SOON:' || of.id || ':' || extract(epoch from of.ends_at)::bigint, null);
@@ -5068,6 +5095,21 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION queue_payment_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of reservations;
+begin
+  select * into of from reservations where store_id = new.store_id and id = new.reservation_id;
+  if of.id is null or of.state in ('CANCELLED', 'EXPIRED') then return null; end if;
+  if exists (select from messages m where m.store_id = of.store_id and m.reservation_id = of.id and m.kind in ('CONFIRMED', 'EXTENDED')
+             and m.is_new and m.queued_at = now()::timestamptz(3)) then return null; end if;
+  perform queue_message(of, 'PAYMENT_RECEIVED', 'PAYMENT_RECEIVED:' || new.id, new.id);
+  return null;
+end $function$;
+
 CREATE FUNCTION queue_rating_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5088,6 +5130,23 @@ begin
   where p.store_id = new.store_id and p.id = new.payment_id;
   if of.id is not null then perform queue_message(of, 'REFUNDED', 'REFUNDED:' || new.id, new.id); end if;
   return null;
+end $function$;
+
+CREATE FUNCTION queue_reminders(of reservations, cause text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The guest of a walk-in is at the door already. With less time than this the confirmation is the reminder.
+  if of.channel = 'WALK_IN' then return; end if;
+  if of.starts_at - of.created_at >= interval '36 hours'
+     and not exists (select from messages m where m.store_id = of.store_id and m.reservation_id = of.id and m.kind = 'DAY_BEFORE' and m.state = 'QUEUED') then
+    perform queue_message(of, 'DAY_BEFORE', 'DAY_BEFORE:' || of.id || cause, null);
+  end if;
+  if of.starts_at - of.created_at >= interval '3 hours'
+     and not exists (select from messages m where m.store_id = of.store_id and m.reservation_id = of.id and m.kind = 'STARTS_SOON' and m.state = 'QUEUED') then
+    perform queue_message(of, 'STARTS_SOON', 'STARTS_SOON:' || of.id || cause, null);
+  end if;
 end $function$;
 
 CREATE FUNCTION queue_spare_code_message()

@@ -213,3 +213,14 @@ export const answerGuest = endpoint({
   reply: z.object({ reservationId: id, storeId: id, answers: guestHelp.shape.answers }),
   problems: ['STATE_NOT_ALLOWED'],
 });
+
+export const getStayCalendar = endpoint({
+  method: 'GET',
+  path: '/api/v2/guest/stay-calendar',
+  summary:
+    'The stay as a calendar entry (RFC 5545), without the access code, the link and the name of the guest; also at `/g/{token}/stay.ics` (MS-24)',
+  access: 'guest',
+  kind: 'file',
+  ignoresQuery: true,
+  reply: z.string(),
+});

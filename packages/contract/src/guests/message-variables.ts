@@ -10,7 +10,9 @@ export const MESSAGE_KINDS = [
   'SLOT_OFFERED',
   'HOLD_EXPIRED',
   'CONFIRMED',
+  'PAYMENT_RECEIVED',
   'DAY_BEFORE',
+  'STARTS_SOON',
   'CODE_ACTIVE',
   'CODE_CHANGED',
   'ACCESS_OPENS',
@@ -30,7 +32,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
  * The kinds that a guest can refuse (MS-15): none of them is needed for the stay, and what is needed says the same. The
  * reminder of a payment, the offer of a free time and the end in ten minutes, which offers a longer stay, suggest a
  * purchase; advertising must be refusable (Act on Promotion of Information and Communications Network Utilization,
- * Article 50). The opening of the access window and the day before repeat what the code or the
+ * Article 50). The opening of the access window, the day before and the two hours before repeat what the code or the
  * confirmation has said, and a rating is a favour. `HELD` and
  * `PAYMENT_LINK` inform about an agreed payment, and staff send the link on request.
  */
@@ -38,6 +40,7 @@ export const REFUSABLE_KINDS = [
   'PAYMENT_REMINDER',
   'SLOT_OFFERED',
   'DAY_BEFORE',
+  'STARTS_SOON',
   'ACCESS_OPENS',
   'ENDING_SOON',
   'RATING_INVITED',
@@ -73,6 +76,8 @@ export const MESSAGE_VARIABLES = [
   'previousEndTime',
   'previousHeadCount',
   'previousPrice',
+  'receiptLink',
+  'calendarLink',
   'link',
 ] as const;
 export type MessageVariable = (typeof MESSAGE_VARIABLES)[number];
@@ -108,15 +113,26 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   PAYMENT_LINK: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'link'],
   SLOT_OFFERED: [...PLACE_AND_TIME, 'payUntil', 'link'],
   HOLD_EXPIRED: [...PLACE_AND_TIME, 'link'],
-  CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'accessCode', 'accessFrom', 'refundRule', 'link'],
-  DAY_BEFORE: [...PLACE_AND_TIME, 'refundRule', 'link'],
+  CONFIRMED: [
+    ...PLACE_AND_TIME,
+    'paidAmount',
+    'receiptLink',
+    'accessCode',
+    'accessFrom',
+    'refundRule',
+    'calendarLink',
+    'link',
+  ],
+  PAYMENT_RECEIVED: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'receiptLink', 'link'],
+  DAY_BEFORE: [...PLACE_AND_TIME, 'refundRule', 'calendarLink', 'link'],
+  STARTS_SOON: [...PLACE_AND_TIME, 'accessFrom', 'calendarLink', 'link'],
   CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   ACCESS_OPENS: [...PLACE_AND_TIME, 'link'],
   ENDING_SOON: [...PLACE_AND_TIME, 'link'],
-  EXTENDED: [...PLACE_AND_TIME, 'link'],
-  MOVED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
-  CHANGED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
+  EXTENDED: [...PLACE_AND_TIME, 'paidAmount', 'receiptLink', 'calendarLink', 'link'],
+  MOVED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'calendarLink', 'link'],
+  CHANGED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'calendarLink', 'link'],
   UNAVAILABLE: [...PLACE_AND_TIME, 'paidAmount', 'link'],
   HELP_ANSWERED: [...PLACE_AND_TIME, 'answer', 'link'],
   CANCELLED: [...PLACE_AND_TIME, 'cancelledBy', 'refundAmount', 'refundTerm', 'link'],
@@ -130,6 +146,7 @@ export const NEEDED_VARIABLES: Readonly<Partial<Record<MessageKind, readonly Mes
   PAYMENT_REMINDER: ['payUntil'],
   PAYMENT_LINK: ['link'],
   SLOT_OFFERED: ['payUntil', 'link'],
+  PAYMENT_RECEIVED: ['paidAmount'],
   CODE_ACTIVE: ['accessCode'],
   CODE_CHANGED: ['accessCode'],
   // Old and new: what the guest has to know about the change.

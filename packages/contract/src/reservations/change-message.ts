@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, instant, namedInstant } from '../fields.ts';
-import { MESSAGE_LANGUAGES, type MessageKind } from '../guests/message-variables.ts';
+import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
 import { SERIES_SCOPES } from './reservations.ts';
 
-/** The kinds of messages that a change of a stay makes (MS-16). */
-export const CHANGE_MESSAGE_KINDS = ['EXTENDED', 'MOVED', 'CHANGED'] as const satisfies readonly MessageKind[];
+/** What a person is about to do with a reservation (MS-25). `CHANGE`: the members of the query that are present. */
+export const MESSAGE_ACTS = [
+  'CHANGE',
+  'CONFIRM',
+  'CANCEL',
+  'PAYMENT',
+  'REFUND',
+  'REVERSE_PAYMENT',
+  'NO_SHOW',
+  'CHECK_IN',
+  'COMPLETE',
+] as const;
+export type MessageAct = (typeof MESSAGE_ACTS)[number];
 
 /**
- * Why the guest of a changed stay gets no message of the change (MS-16). `NOTHING_NEW`: the guest knows the stay as it
- * would be. `CONFIRMATION_WAITS`: a confirmation that was not sent yet will say the change.
+ * Why the guest gets no message of an act (MS-16, MS-25). `NOTHING_NEW`: the guest knows the stay as it would be.
+ * `NO_MESSAGE_OF_ACT`: the act makes no message, as docs/guest-messages.md lists. `CONFIRMATION_WAITS`: a confirmation that was not sent yet will say the change.
  */
 export const CHANGE_MESSAGE_OBSTACLES = [
   'NO_GUEST',
@@ -19,6 +30,9 @@ export const CHANGE_MESSAGE_OBSTACLES = [
   'NO_MESSAGE_PROVIDER',
   'CONFIRMATION_WAITS',
   'TEMPLATE_DISABLED',
+  'NO_MESSAGE_OF_ACT',
+  'OPTED_OUT',
+  'SWITCHED_OFF',
 ] as const;
 export type ChangeMessageObstacle = (typeof CHANGE_MESSAGE_OBSTACLES)[number];
 
@@ -26,9 +40,12 @@ export const previewChangeMessage = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/{reservationId}/message/change',
   summary:
-    'The message that the guest of a reservation would get of a change, with the old and the new values, or why none. It changes nothing (MS-16)',
+    'The message that the guest of a reservation would get of an act or a change, with its text, or why none. It changes nothing (MS-16, MS-25)',
   access: 'reservations:book',
   query: z.strictObject({
+    act: z.enum(MESSAGE_ACTS).default('CHANGE'),
+    /** Of a payment, a refund, or the refund of a cancellation, in won. */
+    amount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
     roomId: id.optional(),
     startsAt: namedInstant.optional(),
     endsAt: namedInstant.optional(),
@@ -39,7 +56,7 @@ export const previewChangeMessage = endpoint({
   }),
   reply: z.object({
     /** `null`: the change needs no message. */
-    kind: z.enum(CHANGE_MESSAGE_KINDS).nullable(),
+    kind: z.enum(MESSAGE_KINDS).nullable(),
     /** `null`: the message goes out. */
     obstacle: z.enum(CHANGE_MESSAGE_OBSTACLES).nullable(),
     /** Of a series: one message for each stay that changes. */

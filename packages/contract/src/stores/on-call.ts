@@ -7,7 +7,7 @@ import { ROLES } from '../accounts/roles.ts';
  * What wakes a person (OC-1). `READINESS`: a check before a start found that the guest cannot come in. `DOOR_OFFLINE`: a
  * door on the way of a guest who is in the store or comes within two hours. `OVERRUN`: a guest stays, and the next one
  * comes within half an hour. `ALARM`: a forced door, a jammed lock or an unknown opening. `MESSAGE_UNDELIVERABLE`: no
- * channel reached a guest whose start is within a day. `CODE_FLOOD`: strangers request codes to phones that no guest
+ * channel reached a guest whose start is within a day, or whose stay was moved, changed or cancelled (MS-26). `CODE_FLOOD`: strangers request codes to phones that no guest
  * enters. `TEST`: a person tries the rules.
  */
 export const INCIDENT_KINDS = [

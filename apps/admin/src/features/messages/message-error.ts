@@ -1,6 +1,7 @@
 /** Codes that the server gives itself; each has its words below `error`. */
 const OWN = [
   'NO_CHANNEL',
+  'NO_CONTACT',
   'TOO_LATE',
   'OUTCOME_UNKNOWN',
   'NOT_SENT',
@@ -12,6 +13,8 @@ const OWN = [
   'SAID_ALREADY',
   'STAY_POSSIBLE',
   'OPTED_OUT',
+  'SWITCHED_OFF',
+  'PAYMENT_REVERSED',
   'NO_LINK',
   'NOTHING_DUE',
   'RESERVATION_CANCELLED',

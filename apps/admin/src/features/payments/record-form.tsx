@@ -13,6 +13,7 @@ import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
+import { ChangeMessageNotice } from '../messages/index.ts';
 import { useChangePayment } from './payments.api.ts';
 
 interface RecordFormProps {
@@ -68,6 +69,7 @@ export function RecordForm(props: RecordFormProps) {
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
       )}
+      {!isAmountBad && <MessageOfPayment {...props} amount={amount} />}
       <ProblemAlert error={error} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <Button color="inherit" onClick={props.onDone}>
@@ -84,6 +86,16 @@ export function RecordForm(props: RecordFormProps) {
       </Box>
     </Box>
   );
+}
+
+function MessageOfPayment({
+  reservationId,
+  dueAmount,
+  amount,
+}: Pick<RecordFormProps, 'reservationId' | 'dueAmount'> & { readonly amount: number }) {
+  // Another due amount is another state of the reservation, so the message is read again.
+  const reservation = { id: reservationId, version: dueAmount };
+  return <ChangeMessageNotice reservation={reservation} change={{ act: 'PAYMENT', amount }} />;
 }
 
 interface RecordDraft {

@@ -13,6 +13,7 @@ import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { ChoiceToggle } from '../../ui/form/choice-toggle.tsx';
 import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../approvals/index.ts';
+import { ChangeMessageNotice } from '../messages/index.ts';
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
@@ -65,6 +66,16 @@ export function RefundDialog(props: RefundDialogProps) {
       )}
       <RefundHint payment={payment} how={form.draft.how} />
       <RefundFields payment={payment} form={form} />
+      {!form.isAmountBad && (
+        <ChangeMessageNotice
+          reservation={{ id: props.reservationId, version: payment.version }}
+          change={
+            form.draft.how === 'refund'
+              ? { act: 'REFUND', amount: Number(form.draft.amount) }
+              : { act: 'REVERSE_PAYMENT' }
+          }
+        />
+      )}
       {form.needsTwo && (
         <Box role="note" sx={{ typography: 'body2', fontWeight: 600 }}>
           {t('second.needed', { amount: format.money(form.onePersonLimit) })}

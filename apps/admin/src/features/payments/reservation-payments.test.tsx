@@ -3,11 +3,13 @@ import { BANK_CODES, type OwedRefund, type Payment, type Waterfall } from '@munj
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
+import { sampleChangeMessage } from '../../testing/message-samples.ts';
 import { listedPayment, samplePayment, sampleRefund, sampleWaterfall } from '../../testing/payment-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId, sampleRules } from '../../testing/samples.ts';
 import { ReservationPayments } from './reservation-payments.tsx';
 
+const PREVIEW = 'GET /api/v2/{product}/reservation/{reservationId}/message/change';
 const RECORD = 'POST /api/v2/{product}/payment';
 const REFUND = 'POST /api/v2/{product}/payment/{paymentId}/refund';
 const REVERSE = 'POST /api/v2/{product}/payment/{paymentId}/reverse';
@@ -29,6 +31,7 @@ interface Shown {
 function answers({ items = [], waterfall = {}, role = 'FRANCHISEE' }: Shown) {
   return {
     'GET /api/v2/auth/me': () => person(role),
+    [PREVIEW]: () => sampleChangeMessage(),
     'GET /api/v2/{product}/payment': () => ({ items: items.map((it) => listedPayment(it)), nextCursor: null }),
     'GET /api/v2/{product}/payment/waterfall': () => sampleWaterfall(waterfall),
     'GET /api/v2/{product}/payment/refund-owed': () => ({ total: 0, items: [] as OwedRefund[] }),
@@ -343,4 +346,17 @@ it('the payments section of a reservation asks for no account for a card payment
     fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+it('the form of a payment and the dialog of a refund say before which message the guest gets (MS-25)', async () => {
+  const requests = answerCalls({
+    ...answers({ items: [samplePayment()], waterfall: UNPAID }),
+    [RECORD]: () => samplePayment(),
+  });
+  await renderScreen(
+    <ReservationPayments reservation={{ id: sampleId(50), state: 'CONFIRMED' }} onChanged={() => undefined} />,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: '결제 기록' }));
+  await screen.findByText(/손님\(010-\*\*\*\*-5678\)에게 ‘결제 확인’ 메시지가 나가요/);
+  expect(requests.get(PREVIEW)?.at(-1)?.query).toMatchObject({ act: 'PAYMENT' });
 });

@@ -4,14 +4,14 @@ export const salesScreens: readonly ScreenDefinition[] = [
   {
     path: 'statistics',
     needs: 'sales:read',
-    texts: ['sales', 'payments', 'refunds', 'reservations', 'form'],
+    texts: ['sales', 'payments', 'refunds', 'reservations', 'form', 'messages'],
     isMui: true,
     load: async () => (await import('./sales-page.tsx')).StatisticsPage,
   },
   {
     path: 'admin/payments',
     needs: 'payments:read',
-    texts: ['sales', 'payments', 'refunds', 'reservations', 'form'],
+    texts: ['sales', 'payments', 'refunds', 'reservations', 'form', 'messages'],
     isMui: true,
     load: async () => (await import('./sales-page.tsx')).PaymentsPage,
   },

@@ -48,6 +48,12 @@ export interface MessageTables {
     quiet_until: string | null;
     version: Generated<number>;
   };
+  message_reminders: StoreTableRow & {
+    is_day_before_on: boolean;
+    is_starts_soon_on: boolean;
+    is_rating_on: boolean;
+    version: Generated<number>;
+  };
   message_templates: {
     product_id: string;
     kind: string;

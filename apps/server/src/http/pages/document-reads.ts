@@ -3,12 +3,14 @@ import {
   getBookingStore,
   getGuestPage,
   getPublishedPolicy,
+  getStayCalendar,
   type BookingChain,
   type BookingStore,
   type Endpoint,
   type GuestPage,
   type PublishedPolicy,
 } from '@munjigi/contract';
+import type { FileReply } from '../files/file.ts';
 import type { GuestDevice } from '../guest-device.ts';
 import type { Route } from '../route.ts';
 import type { Serving } from '../serve.ts';
@@ -36,6 +38,7 @@ export interface DocumentReads {
   readonly readBookingStore: (read: StoreRead) => Promise<BookingStore>;
   readonly readBookingChain: (read: ChainRead) => Promise<BookingChain>;
   readonly readPublishedPolicy: (read: ChainRead & { readonly version: number | null }) => Promise<PublishedPolicy>;
+  readonly readStayCalendar: (read: GuestRead) => Promise<FileReply>;
 }
 
 export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
@@ -53,6 +56,16 @@ export function createDocumentReads(serving: Serving, routes: readonly Route[]):
       return db.withActor(actor, async (tx) =>
         getGuestPage.reply.parse(await handle({ actor, tx, work: { tx, clock, actor } })),
       );
+    },
+    async readStayCalendar({ token, address, device }) {
+      const actor = await serving.authenticateGuest(token, {
+        address,
+        device,
+        isAct: false,
+        admitsCompanions: false,
+        isDocument: true,
+      });
+      return (await findHandler(routes, getStayCalendar)({ actor, ifNoneMatch: null })) as FileReply;
     },
     async readBookingStore({ product, storeId, address }) {
       const handle = findHandler(routes, getBookingStore);

@@ -61,7 +61,7 @@ interface ServerState {
 /** `null`: the build of the pages renders nothing. */
 export async function loadFirstContents(
   root: string,
-  reads: DocumentReads,
+  reads: Pick<DocumentReads, 'readGuestPage' | 'readBookingStore'>,
   { log, isBusy = createBusyMeter() }: ServerState,
 ): Promise<FirstContents | null> {
   const file = path.join(root, 'server/first-content.js');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { makeGuest, openBookingDesk, startTestServer, type TestServer } from '../../testing/index.ts';
 
 const SCRIPT = 'window.munjigiGuest = {}';
 const STYLE = 'body{margin:0}';
@@ -14,6 +14,7 @@ const PAYING = '<!doctype html><script type="module" src="/g-assets/pay-abc.js">
 const DISPLAY = `<!doctype html><style>${STYLE}</style><script type="module" src="/g-assets/display-abc.js"></script>`;
 const STAFF_PAGE = '<!doctype html><title>staff</title>';
 const CODE = 'console.log(1);'.repeat(200);
+const HALF_HOUR_MS = 30 * 60_000;
 const TOKEN = `mjg_${'Zk'.repeat(21)}x`;
 
 describe('the built pages of guests (GP-1)', () => {
@@ -116,6 +117,33 @@ describe('the built pages of guests (GP-1)', () => {
       expect(headers['set-cookie']).toBeUndefined();
     },
   );
+
+  it('serves the calendar entry of a stay beside its page, and a refusal for a wrong token (MS-24)', async () => {
+    const shop = await server.makeShop();
+    const desk = await openBookingDesk(server, { shop });
+    const from = Math.ceil(Date.now() / HALF_HOUR_MS + 2) * HALF_HOUR_MS;
+    const reservation = await desk.createReservation({
+      startsAt: new Date(from).toISOString(),
+      endsAt: new Date(from + 2 * HALF_HOUR_MS).toISOString(),
+    });
+    const { token } = await makeGuest(server, shop, desk.storeId, String(reservation['id']));
+    for (const at of [`/g/${token}/stay.ics`, `/g/${token}/stay.ics?utm_source=kakao`]) {
+      const { status, headers, bytes } = await raw(at);
+      expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8; method=PUBLISH']);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-disposition': 'inline; filename="stay.ics"',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(bytes.toString()).toContain(`UID:${reservation['id']}@munjigi\r\n`);
+    }
+    expect((await raw(`/g/${token}/stay.ics`, { method: 'HEAD' })).status).toBe(200);
+    const refused = await raw(`/g/${TOKEN}/stay.ics`);
+    expect([refused.status, refused.bytes.toString().includes('GUEST_TOKEN_INVALID')]).toEqual([401, true]);
+    expect(refused.headers['cache-control']).toBe('no-store');
+    expect(logLines.join()).not.toContain(token);
+  });
 
   it.each([['/d/mjd_abc'], ['/d'], ['/d/'], ['/d/%00']])(
     'answers %s with the page of a tablet at a door, with the same headers (DP-3)',

@@ -12,6 +12,8 @@ import {
   type FirstContent,
   type FirstContents,
 } from './first-content.ts';
+import { sendFileReply } from '../files/file.ts';
+import type { DocumentReads } from './document-reads.ts';
 import { readGuestDevice, setGuestDevice } from '../guest-device.ts';
 import { guestDirectives } from './guest-directives.ts';
 
@@ -34,6 +36,7 @@ interface GuestPagesOptions {
   readonly root: string;
   /** `null`: the build has none. */
   readonly contents: FirstContents | null;
+  readonly reads: Pick<DocumentReads, 'readStayCalendar'>;
   readonly addresses: ClientAddresses;
 }
 
@@ -61,6 +64,7 @@ export async function serveGuestPages(http: FastifyInstance, { root, ...first }:
     const findContent = first.contents === null ? null : contentOfReservation(first.contents, first.addresses);
     for (const [folder, document] of Object.entries(DOCUMENTS))
       serveDocument(guests, { root, folder, document, findContent: folder === '/g' ? findContent : null });
+    serveStayCalendar(guests, first);
     for (const [path, hosts] of Object.entries(PAYMENT_WINDOWS))
       guests.get(path, (_request, reply) => {
         reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives: windowDirectives(paying, hosts) } });
@@ -122,6 +126,28 @@ function serveDocument(guests: FastifyInstance, { root, folder, document, findCo
 /** The link of a companion (GT-22): a messenger shows the title, which names no reservation of the reader. */
 const OF_COMPANION = /^\/g\/mjc_/;
 const TITLE = /<title>[^<]*<\/title>/;
+
+/**
+ * Serves the calendar entry of a stay beside its page: a phone opens the address without a header (MS-24). The service
+ * worker of the page leaves it alone.
+ */
+function serveStayCalendar(
+  guests: FastifyInstance,
+  { reads, addresses }: Pick<GuestPagesOptions, 'reads' | 'addresses'>,
+): void {
+  guests.get<{ Params: { token: string } }>('/g/:token/stay.ics', async (request, reply) => {
+    // Of a refusal too.
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+    return sendFileReply(
+      reply,
+      await reads.readStayCalendar({
+        token: request.params.token,
+        address: addresses.of(request.raw),
+        device: readGuestDevice(request),
+      }),
+    );
+  });
+}
 
 const WITH_TOKEN = /^\/g\/(mjg_[\w-]+)\/?$/;
 

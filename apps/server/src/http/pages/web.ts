@@ -73,7 +73,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   // Before the next static files, because each of the two adds its own `reply.sendFile`, the inner one first.
   if (guestRoot) {
     const contents = await loadFirstContents(guestRoot, options.reads, { log: http.log });
-    await serveGuestPages(http, { root: guestRoot, contents, addresses: options.addresses });
+    await serveGuestPages(http, { root: guestRoot, contents, reads: options.reads, addresses: options.addresses });
     serveBookingPages(http, { ...options, root: guestRoot, readPreview: readBookingPreview, contents });
   }
   /** Sends the application's document, with the headers for documents. */

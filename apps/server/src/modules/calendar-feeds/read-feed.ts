@@ -13,7 +13,7 @@ import {
   type FeedState,
   type ShownReservation,
 } from './calendar-feeds.sql.ts';
-import { writeCalendar, type CalendarEvent } from './ics.ts';
+import { writeCalendar, type CalendarEvent } from '../../text/ics.ts';
 
 export interface FeedDeps {
   readonly db: Database;

@@ -15,6 +15,7 @@ import {
   getGuestPhoto,
   getGuestReservation,
   listCompanionLinks,
+  getStayCalendar,
   listGuestDoors,
   markMoveRead,
   openDoorAsGuest,
@@ -37,6 +38,7 @@ import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
+import { readStayCalendar } from './stay-calendar.ts';
 import { rateOwnStay } from './stay-ratings.ts';
 import type { GuestTokens } from './tokens/guest-token.ts';
 
@@ -55,6 +57,9 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(listCompanionLinks, ({ actor }) => listOwnCompanionLinks(deps, actor)),
     routeInSteps(createCompanionLink, ({ actor }) => createOwnCompanionLink(deps, actor)),
     routeInSteps(revokeCompanionLink, ({ actor, params }) => revokeOwnCompanionLink(deps, actor, params.companionId)),
+    routeFile(getStayCalendar, ({ actor }) =>
+      deps.db.withActor(actor, (tx) => readStayCalendar({ tx, clock: deps.clock, actor })),
+    ),
     route(getGuestReservation, ({ work }) => readGuestReservation(work)),
     route(getGuestAccessCode, ({ work }) => readCodesOfGuest(deps, work)),
     route(listGuestDoors, ({ work }) => readDoorsOfGuest(deps.devices, work)),

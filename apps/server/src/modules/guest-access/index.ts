@@ -13,4 +13,5 @@ export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from 
 export { guestTokensOf, type GuestTokens } from './tokens/guest-token.ts';
 export { type GuestWork } from './guest-page.ts';
 export { guestRoutes } from './guest.routes.ts';
+export { composeStayCalendar, STAY_CALENDAR_TYPE } from './stay-calendar.ts';
 export { sealedRatings } from './sealed-tables.ts';

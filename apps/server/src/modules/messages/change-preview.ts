@@ -6,8 +6,9 @@ import { invalidInput, type UnitOfWork } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { findMembers, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
+import { composeActPreview } from './act-preview.ts';
+import { findContactObstacle } from './contact-obstacle.ts';
 import { computeMessageTimes } from './outbox/message-times.ts';
-import { readProviderState } from './payment-link.ts';
 import { renderTemplate } from './templates/render-template.ts';
 import { DEFAULT_QUIET } from './outbox/senders.ts';
 import { readStay, type Stay } from './templates/stay-facts.sql.ts';
@@ -21,7 +22,9 @@ type Wish = QueryOf<typeof previewChangeMessage> & { readonly reservationId: str
  * Composes the message that the guest would get of a change, or says why none (MS-16). The database decides on the kind
  * with the function that its trigger uses. Throws NOT_FOUND, and INVALID_INPUT for a room of another store.
  */
-export async function composeChangePreview({ tx, clock }: UnitOfWork, links: GuestLinks, wish: Wish): Promise<Preview> {
+export async function composeChangePreview(work: UnitOfWork, links: GuestLinks, wish: Wish): Promise<Preview> {
+  if (wish.act !== 'CHANGE') return composeActPreview(work, links, { ...wish, act: wish.act });
+  const { tx, clock } = work;
   const now = clock.now();
   const { row } = await readReservation(tx, wish.reservationId);
   const before = await readStay(tx, { store_id: row.store_id, reservation_id: row.id }, DEFAULT_QUIET);
@@ -112,11 +115,8 @@ async function findObstacle(
   if (row.kind !== 'GUEST') return 'NO_GUEST';
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || stay.endsAt <= now) return 'STAY_OVER';
   if (kind === null) return 'NOTHING_NEW';
-  const hasMobile = canReceiveSms(row.guest_phone);
-  if (!hasMobile && row.guest_email === '') return 'NO_CONTACT';
-  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')) !== 'NONE';
-  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
-  if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
+  const unreachable = await findContactObstacle(tx, row);
+  if (unreachable !== null) return unreachable;
   if (isConfirmationWaiting) return 'CONFIRMATION_WAITS';
   return isEnabled ? null : 'TEMPLATE_DISABLED';
 }

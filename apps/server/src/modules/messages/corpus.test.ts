@@ -73,7 +73,7 @@ async function send(
   let reference: string | null = null;
   const message = { id: '01937a10-0000-7000-8000-000000000001', to: '010-0000-7351', from: '02-000-0152' };
   const outcome = await open().send(
-    { ...message, channel: 'SMS', subject: '', body: '예약이 확정되었습니다.', alimtalk: null },
+    { ...message, channel: 'SMS', subject: '', body: '예약이 확정되었습니다.', calendar: null, alimtalk: null },
     async (kept) => {
       reference = kept;
     },

@@ -119,6 +119,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       subject: '예약이 확정되었습니다',
     });
     expect(mailbox.received[0]?.body.replaceAll('\r\n', '\n')).toBe(sms.text);
+    // The calendar entry beside the text (MS-24).
+    const [calendar] = mailbox.received[0]?.attachments ?? [];
+    expect(calendar?.type).toMatch(/^text\/calendar; charset=utf-8; method=PUBLISH;? ?/i);
+    expect(calendar?.text).toContain(`UID:${reservation['id']}@munjigi\r\n`);
     const sent = await desk.message(reservation, 'CONFIRMED', 'ACCEPTED');
     expect(sent).toMatchObject({ channel: 'EMAIL', recipient: 'j***@g***.example' });
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${sent['id']}`);
@@ -417,10 +421,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     // The stay of the person whose phone was named.
     const theirs = await desk.createReservation({ ...period, roomId: desk.roomIds[1] });
     const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
-    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
+    expect(await items()).toMatchObject([{}, {}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
     // Staff record the wish for every stay of the phone, although this stay refuses the kind already.
     expect((await refuse(reservations, 'ENDING_SOON')).status).toBe(200);
-    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: true }, {}]);
+    expect(await items()).toMatchObject([{}, {}, {}, {}, { isRefused: false }, { isRefused: true }, {}]);
     const allowed = await guest.change({ version: after.body['version'], refusals: refusalsOf(false) });
     expect((allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused'])).toEqual([]);
   });
@@ -436,6 +440,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       { kind: 'PAYMENT_REMINDER', isRefused: false },
       { kind: 'SLOT_OFFERED', isRefused: false },
       { kind: 'DAY_BEFORE', isRefused: false },
+      { kind: 'STARTS_SOON', isRefused: false },
       { kind: 'ACCESS_OPENS', isRefused: true },
       { kind: 'ENDING_SOON', isRefused: true },
       { kind: 'RATING_INVITED', isRefused: false },
@@ -447,6 +452,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     await desk.message(later, 'CONFIRMED', 'ACCEPTED');
     expect(await desk.message(later, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     expect((await desk.admin.call('GET', optOutsOf(later))).body['items']).toMatchObject([
+      {},
       {},
       {},
       {},
@@ -477,6 +483,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const resendPath = `/${desk.shop.slug}/message/${opened['id']}/resend`;
     expect((await desk.admin.call('POST', resendPath, {})).status).toBe(409);
     expect((await refuse(reservation, 'ACCESS_OPENS', false)).body['items']).toMatchObject([
+      {},
       {},
       {},
       {},

@@ -6,6 +6,7 @@ import {
   getMessageOptOuts,
   getMessageSender,
   getPaymentLink,
+  getReminderSettings,
   listDemoInbox,
   listMessageProviders,
   listMessages,
@@ -21,6 +22,7 @@ import {
   setMessageProvider,
   setMessageSender,
   setMessageTemplate,
+  setReminderSettings,
 } from '@munjigi/contract';
 import { route, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
@@ -32,6 +34,7 @@ import { readOptOuts, setOptOut } from './outbox/message-opt-outs.ts';
 import { createReportReceiver, type ReportDeps } from './outbox/message-reports.ts';
 import { composeCopiedLink, queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
 import { changeProvider, listMessageSettings } from './providers/provider-settings.ts';
+import { changeReminders, readReminders } from './outbox/reminders.ts';
 import { changeSender, readSender } from './outbox/senders.ts';
 import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates/templates.ts';
 import { sendTest } from './test-message.ts';
@@ -49,6 +52,8 @@ export function messageRoutes({ access, links, inbox, payments, ...limits }: Dep
     route(setMessageProvider, ({ work, body }) => changeProvider(access, work, body)),
     route(getMessageSender, ({ tx, params }) => readSender(tx, params.storeId)),
     route(setMessageSender, ({ work, params, body }) => changeSender(work, params.storeId, body)),
+    route(getReminderSettings, ({ tx, params }) => readReminders(tx, params.storeId)),
+    route(setReminderSettings, ({ work, params, body }) => changeReminders(work, params.storeId, body)),
     route(listMessageTemplates, ({ tx }) => listTemplates(tx)),
     route(listTemplateVersions, ({ tx, params }) => listVersions(tx, templateKeyOf(params))),
     route(setMessageTemplate, ({ work, params, body }) => changeTemplate(work, templateKeyOf(params), body)),

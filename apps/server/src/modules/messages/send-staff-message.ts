@@ -71,6 +71,7 @@ function toOutgoingStaff(tx: Tx, row: StaffMessageRow, { row: provider }: OpenMe
     from: isEmail ? provider.sender_email : provider.sender_phone,
     subject,
     body,
+    calendar: null,
     alimtalk: null,
   };
 }

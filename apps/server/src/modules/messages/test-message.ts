@@ -35,6 +35,7 @@ export async function sendTest(
     from: isEmail ? provider.row.sender_email : provider.row.sender_phone,
     subject: renderTemplate(template.subject, values),
     body,
+    calendar: null,
     alimtalk: null,
   };
   // A test is an attempt without a message: nothing repeats it, so its reference is not needed.

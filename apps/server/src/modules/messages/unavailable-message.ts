@@ -4,8 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import type { UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
-import { canReceiveSms } from '../staff-messages/index.ts';
-import { readProviderState } from './payment-link.ts';
+import { findContactObstacle } from './contact-obstacle.ts';
 import { insertMessageOfPerson, publishQueuedMessage } from './outbox/queue-message.ts';
 import { DEFAULT_QUIET } from './outbox/senders.ts';
 import { readStay } from './templates/stay-facts.sql.ts';
@@ -40,11 +39,8 @@ export async function queueUnavailableMessage(
 }
 
 async function findObstacle(tx: Tx, row: ReservationRow): Promise<StrandedMessageObstacle | null> {
-  const hasMobile = canReceiveSms(row.guest_phone);
-  if (!hasMobile && row.guest_email === '') return 'NO_CONTACT';
-  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')) !== 'NONE';
-  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
-  if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
+  const unreachable = await findContactObstacle(tx, row);
+  if (unreachable !== null) return unreachable;
   const language = row.guest_language;
   return (await readTemplate(tx, { kind: 'UNAVAILABLE', language })).isEnabled ? null : 'TEMPLATE_DISABLED';
 }

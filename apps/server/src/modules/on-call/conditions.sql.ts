@@ -14,6 +14,8 @@ const COMING_MS = 2 * HOUR_MS;
 /** An overrun needs a person when the next guest comes within this time. */
 const NEXT_GUEST_MS = 30 * MINUTE_MS;
 /** An undeliverable message needs a person when the stay starts within this time. */
+/** The messages of a stay that changed (MS-16); any of them says what holds. */
+const CHANGE_KINDS = ['MOVED', 'CHANGED', 'EXTENDED', 'UNAVAILABLE'];
 const STARTING_MS = 24 * HOUR_MS;
 
 export interface Finding {
@@ -125,22 +127,65 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
   CODE_FLOOD: (tx, storeIds) => findUnconfirmed(tx, storeIds, 'CODE_FLOOD'),
 
   async MESSAGE_UNDELIVERABLE(tx, storeIds, now) {
-    const { rows } = await sql<Found>`
-      select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId",
-        r.room_id as "roomId",
-        array_agg(distinct coalesce(m.error, m.kind)) as details, ${now}::timestamptz as "beganAt"
-      from reservations r join messages m on m.store_id = r.store_id and m.reservation_id = r.id and m.state = 'FAILED'
-      where r.store_id = any (${storeIds}::uuid[]) and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
-        and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
-          and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
-        and not exists (
-          select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id
-            and later.kind = m.kind
-            and later.seq > m.seq and later.state in ('ACCEPTED', 'DELIVERED'))
-      group by r.store_id, r.id`.execute(tx);
-    return rows;
+    return [...(await findFailedMessages(tx, storeIds, now)), ...(await findUnreachable(tx, storeIds, now))];
   },
 };
+
+/**
+ * Guests whom a message did not reach: any message of a stay within a day, and until the start every message of a stay
+ * that was moved, changed or cancelled. A later message of the kind ends it, and of a change one of any change.
+ */
+async function findFailedMessages(tx: Tx, storeIds: readonly string[], now: Date): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId",
+      r.room_id as "roomId",
+      array_agg(distinct coalesce(m.error, m.kind)) as details, ${now}::timestamptz as "beganAt"
+    from reservations r join messages m on m.store_id = r.store_id and m.reservation_id = r.id and m.state = 'FAILED'
+    where r.store_id = any (${storeIds}::uuid[]) and r.ends_at > ${now}
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
+      and (r.state in ('CONFIRMED', 'IN_USE') and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
+        or r.state in ('PENDING', 'CONFIRMED') and r.starts_at > ${now} and m.kind = any (${CHANGE_KINDS}::text[])
+        or r.state = 'CANCELLED' and r.starts_at > ${now} and m.kind = 'CANCELLED')
+      and not exists (
+        select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id
+          and (later.kind = m.kind
+            or later.kind = any (${CHANGE_KINDS}::text[]) and m.kind = any (${CHANGE_KINDS}::text[]))
+          and later.seq > m.seq and later.state in ('ACCEPTED', 'DELIVERED'))
+    group by r.store_id, r.id`.execute(tx);
+  return rows;
+}
+
+/**
+ * Guests without a phone number and an e-mail address, or of a chain without a provider of messages, whose stay staff moved,
+ * extended or cancelled: they had no message at all. Only changes of the last day can begin an incident, and one that
+ * lasts ends with the start, or with any message that was sent after the change.
+ */
+async function findUnreachable(tx: Tx, storeIds: readonly string[], now: Date): Promise<Found[]> {
+  const provider = await tx
+    .selectFrom('message_providers')
+    .select('provider')
+    .where('is_enabled', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  const hasProvider = provider !== undefined;
+  const { rows } = await sql<Found>`
+    select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId",
+      r.room_id as "roomId",
+      array[case when r.guest_phone = '' and r.guest_email = '' then 'NO_CONTACT' else 'NO_CHANNEL' end] as details,
+      change.at as "beganAt"
+    from reservations r join lateral (
+      select e.at from reservation_events e
+      where e.store_id = r.store_id and e.reservation_id = r.id and e.actor_kind = 'PERSON'
+        and e.kind in ('MOVED', 'EXTENDED', 'CANCELLED')
+      order by e.id desc limit 1) change on true
+    where r.store_id = any (${storeIds}::uuid[]) and r.kind = 'GUEST' and r.starts_at > ${now}
+      and r.state in ('PENDING', 'CONFIRMED', 'CANCELLED') and r.channel <> 'WALK_IN' and r.version > 1
+      and ${hasProvider ? sql`r.guest_phone = '' and r.guest_email = ''` : sql`true`}
+      and not exists (
+        select from messages m where m.store_id = r.store_id and m.reservation_id = r.id
+          and m.state in ('ACCEPTED', 'DELIVERED') and m.ended_at > change.at)`.execute(tx);
+  return rows;
+}
 
 /** The notifications of a kind that no person has confirmed. */
 async function findUnconfirmed(

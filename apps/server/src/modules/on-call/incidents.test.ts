@@ -49,6 +49,14 @@ describe('incidents (OC-2)', () => {
   const described = (all: readonly Body[]) =>
     all.map((it) => `${it['kind']} ${it['state']} ${(it['details'] as unknown as string[]).join()}`);
   const pending = async () => described(await desk.incidents());
+  /** Of a chain without a provider of messages: no guest of it gets to know of a cancellation (MS-26). */
+  async function informGuestsByPhone(): Promise<void> {
+    const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/store/${desk.storeId}/on-call`);
+    const conditions = (body['conditions'] as unknown as { condition: string; isEnabled: boolean }[]).map((rule) =>
+      rule.condition === 'MESSAGE_UNDELIVERABLE' ? { ...rule, isEnabled: false } : rule,
+    );
+    expect((await desk.setRules({ conditions })).status).toBe(200);
+  }
   const pay = (of: Body) =>
     inStore((tx) =>
       tx
@@ -108,6 +116,7 @@ describe('incidents (OC-2)', () => {
   }, 60_000);
 
   it('DOOR_OFFLINE: begins for a door on the way of a guest who comes within two hours, and resolves when the guest is cancelled', async () => {
+    await informGuestsByPhone();
     const id = await addAlarm('OFFLINE');
     await desk.review();
     expect(await pending()).toEqual([]);
@@ -158,6 +167,7 @@ describe('incidents (OC-2)', () => {
   }, 60_000);
 
   it('an offline door that a person knows of rings for the next guest, and not again for the one who was coming', async () => {
+    await informGuestsByPhone();
     const alarmId = await addAlarm('OFFLINE');
     await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
     const first = await guest(0.5);
@@ -311,6 +321,68 @@ describe('incidents (OC-2)', () => {
     await desk.review(7 * HOUR_MS);
     expect((await desk.incidents()).map((it) => it['reservationId'])).toEqual([later['id']]);
   }, 60_000);
+
+  describe('MESSAGE_UNDELIVERABLE of a stay that changed (MS-26)', () => {
+    const failed = (of: Body, kind: 'MOVED' | 'CANCELLED', state: MessageState = 'FAILED') =>
+      inStore(async (tx) => {
+        const [id, now] = [uuidv7(), clock.now()];
+        const times = { queued_at: now, planned_at: now, send_at: now, expires_at: now, ended_at: now };
+        await tx
+          .insertInto('messages')
+          .values({
+            ...row(),
+            ...times,
+            id,
+            reservation_id: String(of['id']),
+            kind,
+            dedupe_key: `RESEND:${id}`,
+            subject_id: null,
+            guest_phone: personalOf(tx).seal('010-1234-5678'),
+            phone_mark: null,
+            state,
+            error: state === 'FAILED' ? '3014' : null,
+            is_new: false,
+          })
+          .execute();
+      });
+
+    it('begins long before the start when the message of a move failed, and resolves when one arrives', async () => {
+      const far = await guest(80);
+      await failed(far, 'MOVED');
+      await desk.review();
+      expect(await pending()).toEqual(['MESSAGE_UNDELIVERABLE OPEN 3014']);
+      await failed(far, 'MOVED', 'DELIVERED');
+      await desk.review();
+      expect(await pending()).toEqual([]);
+    }, 60_000);
+
+    it('lasts for a cancelled stay until its start, and an acknowledgement keeps it known', async () => {
+      const far = await guest(80);
+      expect((await desk.verb(await desk.read(far), 'cancel', {})).status).toBe(200);
+      await failed(far, 'CANCELLED');
+      await desk.review();
+      const [incident] = await desk.incidents();
+      expect(incident).toMatchObject({ kind: 'MESSAGE_UNDELIVERABLE', reservationId: far['id'] });
+      const path = `/${desk.shop.slug}/incident/${incident?.['id']}/acknowledge`;
+      expect((await desk.admin.call('POST', path, {})).status).toBe(200);
+      await desk.review();
+      expect(await pending()).toEqual(['MESSAGE_UNDELIVERABLE ACKNOWLEDGED 3014']);
+      await desk.review(81 * HOUR_MS);
+      expect(await pending()).toEqual([]);
+    }, 60_000);
+
+    it('begins for a move of a chain without a provider of messages, and not for an unchanged stay', async () => {
+      const [moved] = [await guest(80), await guest(90)];
+      const startsAt = new Date(Date.parse(String(moved['startsAt'])) + 4 * HOUR_MS).toISOString();
+      const endsAt = new Date(Date.parse(String(moved['endsAt'])) + 4 * HOUR_MS).toISOString();
+      const answer = await desk.edit(await desk.read(moved), { startsAt, endsAt });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      await desk.review();
+      expect((await desk.incidents()).map((it) => [it['reservationId'], it['details']])).toEqual([
+        [moved['id'], ['NO_CHANNEL']],
+      ]);
+    }, 60_000);
+  });
 
   it('begins nothing for a condition that is switched off, and resolves what is open when it is', async () => {
     await addAlarm('JAMMED');

@@ -30,7 +30,7 @@ export async function addDisabledMessageProvider(server: TestServer, { productId
   );
 }
 
-/** The sender of the store, and a sent message with its attempt. */
+/** The sender and the reminders of the store, and a sent message with its attempt. */
 export function fillMessages(tx: Tx, row: Place, of: { readonly reservationId: string; readonly now: Date }): string {
   const { reservationId, now } = of;
   const [id, attemptId] = [uuidv7(), uuidv7()];
@@ -40,6 +40,13 @@ export function fillMessages(tx: Tx, row: Place, of: { readonly reservationId: s
     tx
       .insertInto('message_senders')
       .values({ ...row, id: row.store_id, sender_phone: '', sender_email: '', quiet_from: null, quiet_until: null })
+      .onConflict((builder) => builder.doNothing()),
+  );
+  pipelineStatement(
+    tx,
+    tx
+      .insertInto('message_reminders')
+      .values({ ...row, id: row.store_id, is_day_before_on: true, is_starts_soon_on: true, is_rating_on: true })
       .onConflict((builder) => builder.doNothing()),
   );
   pipelineStatement(

@@ -72,6 +72,7 @@ export interface Target extends StoreContents {
   readonly templateVersion: number;
   /** The version of the sender of the store in the request; `null` until it is set. */
   readonly messageSenderVersion: number | null;
+  readonly messageRemindersVersion: number | null;
   /** The version of the on-call rules of the store in the request. */
   readonly onCallVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */

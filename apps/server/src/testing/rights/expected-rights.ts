@@ -378,6 +378,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   revokeCompanionLink: { forGuests: true, names: 'row' },
   // The photo of the store's contents is of another room.
   getGuestPhoto: { forGuests: true, names: 'row', answersGuest: [404, 'NOT_FOUND'] },
+  getStayCalendar: { forGuests: true, names: 'nothing' },
   getGuestReservation: { forGuests: true, names: 'nothing' },
   getGuestAccessCode: { forGuests: true, names: 'nothing' },
   listGuestDoors: { forGuests: true, names: 'nothing' },
@@ -1095,6 +1096,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
         quietFrom: '22:00',
         quietUntil: '07:00',
       },
+    }),
+  },
+  getReminderSettings: { only: ['messages:read', ...everyRole], names: 'row' },
+  setReminderSettings: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ messageRemindersVersion }) => ({
+      body: { version: messageRemindersVersion, isDayBeforeOn: true, isStartsSoonOn: false, isRatingOn: true },
     }),
   },
   listMessageTemplates: { only: ['messages:read', ...everyRole], names: 'nothing', isSilent: true },

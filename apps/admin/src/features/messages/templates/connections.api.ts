@@ -2,9 +2,11 @@ import type {
   BodyInputOf,
   listMessageProviders,
   MessageSender,
+  ReminderSettings,
   ReplyOf,
   setMessageProvider,
   setMessageSender,
+  setReminderSettings,
 } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -46,5 +48,24 @@ export function useSetMessageSender(product: string, storeId: string) {
     mutationFn: (body: SenderBody): Promise<MessageSender> =>
       call('POST /api/v2/{product}/store/{storeId}/message-sender', { params: { product, storeId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: senderKey(product, storeId) }),
+  });
+}
+
+const remindersKey = (product: string, storeId: string) => ['message-reminders', product, storeId] as const;
+
+export function useReminderSettings(product: string, storeId: string) {
+  return useQuery({
+    queryKey: remindersKey(product, storeId),
+    queryFn: ({ signal }): Promise<ReminderSettings> =>
+      call('GET /api/v2/{product}/store/{storeId}/message-reminders', { params: { product, storeId }, signal }),
+  });
+}
+
+export function useSetReminderSettings(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setReminderSettings>): Promise<ReminderSettings> =>
+      call('POST /api/v2/{product}/store/{storeId}/message-reminders', { params: { product, storeId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: remindersKey(product, storeId) }),
   });
 }

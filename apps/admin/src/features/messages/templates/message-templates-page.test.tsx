@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import type { MessageProviderSettings, MessageSender, MessageTemplate } from '@munjigi/contract';
+import type { MessageProviderSettings, MessageSender, ReminderSettings, MessageTemplate } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../../testing/answers.ts';
@@ -18,6 +18,8 @@ const VERSIONS = `GET ${AT}/{kind}/{language}/versions` as const;
 const PROVIDERS = 'GET /api/v2/{product}/message-provider';
 const SET_PROVIDER = 'POST /api/v2/{product}/message-provider';
 const SENDER = 'GET /api/v2/{product}/store/{storeId}/message-sender';
+const REMINDERS = 'GET /api/v2/{product}/store/{storeId}/message-reminders';
+const SET_REMINDERS = 'POST /api/v2/{product}/store/{storeId}/message-reminders';
 const SET_SENDER = 'POST /api/v2/{product}/store/{storeId}/message-sender';
 const OPENED = '/?kind=CODE_ACTIVE&language=ko';
 
@@ -61,6 +63,15 @@ const sender = (over: Partial<MessageSender> = {}): MessageSender => ({
   ...over,
 });
 
+const reminders = (over: Partial<ReminderSettings> = {}): ReminderSettings => ({
+  storeId: STORES[0].id,
+  isDayBeforeOn: true,
+  isStartsSoonOn: true,
+  isRatingOn: true,
+  version: null,
+  ...over,
+});
+
 function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', template: MessageTemplate = sampleTemplate()) {
   return {
     'GET /api/v2/auth/me': () => person(role),
@@ -73,6 +84,8 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', template: MessageTemplat
     [SET_PROVIDER]: () => solapi({ version: 5 }),
     [SENDER]: () => sender(),
     [SET_SENDER]: () => sender({ version: 1 }),
+    [REMINDERS]: () => reminders(),
+    [SET_REMINDERS]: () => reminders({ isStartsSoonOn: false, version: 1 }),
   } as const;
 }
 const editor = async () => within(await screen.findByRole('dialog', { name: '출입 코드 안내 · 한국어' }));
@@ -305,4 +318,26 @@ it('a store gets its own sender and quiet hours, of which both times are given o
     quietFrom: '21:00',
     quietUntil: '08:00',
   });
+});
+
+it('a store turns a reminder off, which saves at once (MS-21)', async () => {
+  const requests = answerCalls(answers());
+  await renderScreen(<MessageTemplatesPage />, '/?part=sender');
+  const card = within(await screen.findByTestId('reminders-card'));
+  fireEvent.click(card.getByRole('switch', { name: '두 시간 전 안내' }));
+  await waitFor(() => expect(requests.get(SET_REMINDERS)).toHaveLength(1));
+  expect(requests.get(SET_REMINDERS)?.[0]?.body).toEqual({
+    version: null,
+    isDayBeforeOn: true,
+    isStartsSoonOn: false,
+    isRatingOn: true,
+  });
+});
+
+it('a person without the right sees the reminders of a store and cannot change them (MS-21)', async () => {
+  answerCalls(answers('SUB_ADMIN'));
+  await renderScreen(<MessageTemplatesPage />, '/?part=sender');
+  const card = within(await screen.findByTestId('reminders-card'));
+  for (const one of card.getAllByRole<HTMLInputElement>('switch')) expect(one.disabled).toBe(true);
+  card.getByText('관리자와 가맹점주만 바꿀 수 있어요.');
 });

@@ -15,9 +15,10 @@ import { TimeField } from '../../../ui/form/time/time-field.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { FORM_WIDTH } from '../../../ui/page-layout.ts';
+import { RemindersCard } from './reminders-card.tsx';
 import { useMessageSender, useSetMessageSender, type SenderBody } from './connections.api.ts';
 
-/** The sender and the quiet hours of a store (MS-6), which apply instead of those of the whole product. */
+/** The sender, the quiet hours (MS-6) and the reminders (MS-21) of a store. */
 export function SenderSection() {
   const { t } = useTranslation('messages');
   const { storeId, stores, choose } = useStoreChoice();
@@ -34,7 +35,14 @@ export function SenderSection() {
           onChange={choose}
         />
       )}
-      {shownId === null ? <Box>{t('sender.noStore')}</Box> : <SenderOfStore key={shownId} storeId={shownId} />}
+      {shownId === null ? (
+        <Box>{t('sender.noStore')}</Box>
+      ) : (
+        <>
+          <SenderOfStore key={shownId} storeId={shownId} />
+          <RemindersCard key={`reminders-${shownId}`} storeId={shownId} />
+        </>
+      )}
     </Box>
   );
 }

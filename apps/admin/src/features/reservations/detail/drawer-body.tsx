@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
-import { PaymentLinkAction, ReservationMessages } from '../../messages/index.ts';
+import { PaymentLinkAction, RecentMessage, ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { ReservationRating } from '../../ratings/index.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
@@ -66,6 +66,7 @@ interface BelowProps extends DrawerProps {
 function Below({ lead, reveal, ...props }: BelowProps) {
   const { reservation } = props;
   const { t } = useTranslation('reservations');
+  const can = useCan();
   const [form, setForm] = useState<ReservationAction | null>(null);
   const isGuest = reservation.kind === 'GUEST';
   return (
@@ -75,6 +76,9 @@ function Below({ lead, reveal, ...props }: BelowProps) {
         <WayIn {...props} isLeading={lead.need === 'GIVE_CODE'} guestPhone={reveal.data?.guestPhone ?? null} />
       )}
       <ReservationActionBar {...props} lead={lead} onForm={setForm} openForm={form} />
+      <Suspense fallback={null}>
+        {isGuest && can('messages:read') && <RecentMessage reservationId={reservation.id} />}
+      </Suspense>
       <ExtensionCard reservation={reservation} />
       {/* Texts of other features load later: only the parts that need them wait. */}
       <Suspense fallback={null}>

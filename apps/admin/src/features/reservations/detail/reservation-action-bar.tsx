@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { ChangeMessageNotice } from '../../messages/index.ts';
 import { DrawerMenu } from './drawer-menu.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { useChangeReservation } from './drawer.api.ts';
@@ -36,6 +38,7 @@ export function ReservationActionBar({ lead, openForm, onForm, ...props }: Reser
   const actions = actionsFor(reservation, now).filter((action) => can(capabilityFor(action, reservation)));
   const opensAt = actions.includes('checkIn') ? checkInOpensAt(reservation, store.accessBeforeMinutes, now) : null;
 
+  const isGuest = reservation.kind === 'GUEST';
   const isLeading = (action: ReservationAction) => action === 'confirm' && lead.need === 'CONFIRM';
 
   function press(action: ReservationAction): void {
@@ -74,6 +77,11 @@ export function ReservationActionBar({ lead, openForm, onForm, ...props }: Reser
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t('drawer.checkInFrom', { time: format.dateTime(opensAt) })}
         </Box>
+      )}
+      {isGuest && actions.includes('confirm') && openForm === null && (
+        <Suspense fallback={null}>
+          <ChangeMessageNotice reservation={reservation} change={{ act: 'CONFIRM' }} lead={t('drawer.onConfirm')} />
+        </Suspense>
       )}
       <ProblemAlert error={change.error} />
     </Box>

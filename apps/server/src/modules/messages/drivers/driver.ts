@@ -9,6 +9,8 @@ export interface GuestMessage {
   readonly from: string;
   readonly subject: string;
   readonly body: string;
+  /** Of an e-mail about place and time: the calendar entry of the stay, which the provider attaches. */
+  readonly calendar: { readonly type: string; readonly text: string } | null;
   /** Of an alimtalk: the KakaoTalk channel and the approved template. */
   readonly alimtalk: { readonly channelId: string; readonly templateCode: string } | null;
 }

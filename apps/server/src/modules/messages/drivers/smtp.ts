@@ -33,7 +33,7 @@ export function urlOfMailServer({ host, port }: MailServer): string {
 export function smtpDriver(options: SmtpOptions): MessageDriver {
   return {
     lookUp: null,
-    async send({ id, to, from, subject, body }, keepReference): Promise<SendOutcome> {
+    async send({ id, to, from, subject, body, calendar }, keepReference): Promise<SendOutcome> {
       const messageId = `<${id}@${from.split('@')[1] ?? 'munjigi.invalid'}>`;
       await keepReference(messageId);
       const opened = await openTransport(options);
@@ -45,6 +45,9 @@ export function smtpDriver(options: SmtpOptions): MessageDriver {
           subject,
           text: body,
           messageId,
+          ...(calendar && {
+            attachments: [{ filename: 'stay.ics', content: calendar.text, contentType: calendar.type }],
+          }),
           disableFileAccess: true,
           disableUrlAccess: true,
         });

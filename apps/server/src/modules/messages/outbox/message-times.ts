@@ -9,6 +9,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A guest who books later has read the confirmation shortly before. */
 const DAY_BEFORE_MS = 24 * HOUR_MS;
+/** How long before the start the second reminder leaves (MS-20). */
+const STARTS_SOON_MS = 2 * HOUR_MS;
+/** A reminder that quiet hours delay beyond this leaves before they begin. */
+const LEAST_STARTS_SOON_MS = 30 * MINUTE_MS;
+/** Before the quiet hours begin, so that a delay of the job does not move it into them. */
+const BEFORE_QUIET_MS = 5 * MINUTE_MS;
 /** The reminder comes too late when the guest could hardly change their plans. */
 const LEAST_NOTICE_MS = 3 * HOUR_MS;
 /** The page of a guest takes a rating for a day after the end (GP-5). */
@@ -33,7 +39,10 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   SLOT_OFFERED: 'URGENT',
   HOLD_EXPIRED: 'URGENT',
   CONFIRMED: 'URGENT',
+  // The guest, or a person in front of them, has just paid.
+  PAYMENT_RECEIVED: 'URGENT',
   DAY_BEFORE: 'QUIET',
+  STARTS_SOON: 'QUIET',
   CODE_ACTIVE: 'URGENT',
   CODE_CHANGED: 'URGENT',
   ACCESS_OPENS: 'URGENT',
@@ -67,16 +76,19 @@ interface Queued {
 export function computeMessageTimes({ kind, queuedAt }: Queued, stay: Stay): MessageTimes {
   const expiresAt = expiryOf(kind, queuedAt, stay);
   const wished = wishedTime(kind, queuedAt, stay);
+  if (kind === 'STARTS_SOON') return { sendAt: computeReminderTime(wished, queuedAt, stay), expiresAt };
   return { sendAt: isUrgent(kind, stay, wished) ? wished : afterQuietHours(wished, stay), expiresAt };
 }
 
 function wishedTime(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
   if (kind === 'ACCESS_OPENS') return latest(queuedAt, stay.accessFrom);
   if (kind === 'DAY_BEFORE') return latest(queuedAt, new Date(stay.startsAt.getTime() - DAY_BEFORE_MS));
+  if (kind === 'STARTS_SOON') return latest(queuedAt, new Date(stay.startsAt.getTime() - STARTS_SOON_MS));
   if (kind === 'ENDING_SOON') return latest(queuedAt, new Date(stay.endsAt.getTime() - ENDING_SOON_MS));
   if (kind === 'PAYMENT_REMINDER' && stay.holdExpiresAt)
     return latest(queuedAt, new Date((stay.createdAt.getTime() + stay.holdExpiresAt.getTime()) / 2));
-  if (CHANGE_KINDS.has(kind)) return new Date(queuedAt.getTime() + CHANGE_SETTLES_MS);
+  // A payment that was recorded by mistake is reversed within seconds.
+  if (CHANGE_KINDS.has(kind) || kind === 'PAYMENT_RECEIVED') return new Date(queuedAt.getTime() + CHANGE_SETTLES_MS);
   return queuedAt;
 }
 
@@ -91,9 +103,12 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
     case 'HOLD_EXPIRED':
     case 'HELP_ANSWERED':
     case 'CANCELLED':
+    case 'PAYMENT_RECEIVED':
       return new Date(queuedAt.getTime() + 24 * HOUR_MS);
     case 'DAY_BEFORE':
       return new Date(stay.startsAt.getTime() - LEAST_NOTICE_MS);
+    case 'STARTS_SOON':
+      return stay.startsAt;
     case 'RATING_INVITED':
       return new Date(stay.endsAt.getTime() + RATING_MS);
     case 'REFUNDED':
@@ -116,6 +131,21 @@ export function afterQuietHours(
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
 }
 
+/** Two hours before the start; after quiet hours, or before them when they end too late for the guest (MS-20). */
+function computeReminderTime(wished: Date, queuedAt: Date, stay: Stay): Date {
+  const after = afterQuietHours(wished, stay);
+  if (after.getTime() <= stay.startsAt.getTime() - LEAST_STARTS_SOON_MS) return after;
+  const before = beforeQuietHours(wished, stay);
+  return before >= queuedAt ? before : after;
+}
+
+/** The time itself, or some minutes before the quiet hours that it is in. */
+function beforeQuietHours(at: Date, stay: Pick<Stay, 'timeZone' | 'quietFrom' | 'quietUntil'>): Date {
+  if (stay.quietFrom === null || afterQuietHours(at, stay) === at) return at;
+  const minutes = (minutesOfDay(stay.timeZone, at) - minutesOf(stay.quietFrom) + 24 * 60) % (24 * 60);
+  return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS - minutes * MINUTE_MS - BEFORE_QUIET_MS);
+}
+
 export function isUrgent(
   kind: MessageKind,
   stay: Pick<Stay, 'startsAt' | 'endsAt' | 'timeZone' | 'quietFrom' | 'quietUntil'>,
@@ -135,7 +165,9 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   SLOT_OFFERED: ['PENDING'],
   HOLD_EXPIRED: ['EXPIRED'],
   CONFIRMED: ['CONFIRMED', 'IN_USE'],
+  PAYMENT_RECEIVED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW'],
   DAY_BEFORE: ['CONFIRMED'],
+  STARTS_SOON: ['CONFIRMED'],
   CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
   CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
   ACCESS_OPENS: ['CONFIRMED', 'IN_USE'],

@@ -12,6 +12,8 @@ import {
   type OpenMessageProvider,
   type MessageProviderAccess,
 } from '../providers/message-providers.ts';
+import { findCalendar } from './message-calendar.ts';
+import { isSwitchedOff } from './reminders.ts';
 import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
 import { renewOptOut } from './message-opt-outs.ts';
 import { afterQuietHours, isUrgent } from './message-times.ts';
@@ -20,7 +22,7 @@ import { hasLink, renderTemplate, type MessageValues } from '../templates/render
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from '../templates/stay-facts.sql.ts';
 import { readSubjectValues } from './subject-values.ts';
-import { computePreviousValues, computeTemplateValues } from '../templates/template-values.ts';
+import { composeLinks, computePreviousValues, computeTemplateValues } from '../templates/template-values.ts';
 import { readTemplate } from '../templates/templates.ts';
 import { findReasonNotToSend } from './withdrawal.ts';
 
@@ -118,6 +120,8 @@ async function beginAttempt(
   const waitsUntil = await findWaitingEnd(tx, stay, kind, now);
   if (waitsUntil > now) return postpone(tx, row, waitsUntil);
   const template = await readTemplate(tx, { kind, language: stay.language });
+  if (await isSwitchedOff(tx, row.store_id, kind))
+    return end(tx, row, { state: 'WITHDRAWN', error: 'SWITCHED_OFF', ended_at: now });
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const text = await composeText(deps, tx, { row, stay, template });
   if (typeof text === 'string') return end(tx, row, { state: 'WITHDRAWN', error: text, ended_at: now });
@@ -131,7 +135,10 @@ async function beginAttempt(
   // The provider was chosen when the message was planned. With another one it waits for its turn there.
   if (provider !== row.provider) return changeProviderOf(tx, row, provider);
   if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
-  const outgoing = toOutgoing(route, template, text.values);
+  const outgoing = {
+    ...toOutgoing(route, template, text.values),
+    calendar: await findCalendar(tx, { kind, channel: route.channel, stay, now }),
+  };
   await insertAttempt(tx, { row, route, outgoing, now });
   await markSending(tx, { row, stay, template, route, values: text.masked, now });
   return { key, provider: route.provider, outgoing };
@@ -211,11 +218,11 @@ async function composeText(
     ...(await readSubjectValues(tx, { row, stay, language: template.language, now: clock.now() })),
   };
   return {
-    values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
+    values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && composeLinks(link)) },
     masked: {
       ...values,
       ...(accessCode !== null && { accessCode: MASKED_CODE }),
-      ...(link !== null && { link: links.maskedLink }),
+      ...(link !== null && composeLinks(links.maskedLink)),
     },
   };
 }
@@ -236,7 +243,11 @@ async function postpone(tx: Tx, row: GuestMessageRow, sendAt: Date): Promise<nul
   return null;
 }
 
-function toOutgoing(route: MessageRoute, template: MessageTemplate, values: MessageValues): GuestMessage {
+function toOutgoing(
+  route: MessageRoute,
+  template: MessageTemplate,
+  values: MessageValues,
+): Omit<GuestMessage, 'calendar'> {
   return {
     id: uuidv7(),
     channel: route.channel,

@@ -19,15 +19,20 @@ interface SubjectOf {
 export async function readSubjectValues(tx: Tx, { row, stay, language, now }: SubjectOf): Promise<MessageValues> {
   if (row.kind === 'CANCELLED') return { cancelledBy: describeCanceller(await findCanceller(tx, row), language) };
   if (row.kind === 'CONFIRMED' || row.kind === 'DAY_BEFORE')
-    return { refundRule: await composeRefundRule(tx, { row, stay, language, now }) };
+    return {
+      refundRule: await composeRefundRule(tx, { stay, language, now }),
+      ...(row.kind === 'CONFIRMED' && (await readLatestReceipt(tx, row))),
+    };
+  if (row.kind === 'EXTENDED') return readLatestReceipt(tx, row);
   if (row.subject_id === null) return {};
   if (row.kind === 'REFUNDED') return refundValues(tx, row, language);
+  if (row.kind === 'PAYMENT_RECEIVED') return paymentValues(tx, row, language);
   if (row.kind === 'HELP_ANSWERED') return answerValues(tx, row);
   return {};
 }
 
 /** Until when a cancellation refunds which part. Empty for a free stay, and for one whose channel has its own rules. */
-async function composeRefundRule(tx: Tx, { stay, language, now }: SubjectOf): Promise<string> {
+export async function composeRefundRule(tx: Tx, { stay, language, now }: Omit<SubjectOf, 'row'>): Promise<string> {
   const { startsAt, timeZone } = stay;
   const { tiers, channel } = await tx
     .selectFrom('reservations as r')
@@ -61,6 +66,33 @@ async function refundValues(tx: Tx, row: GuestMessageRow, language: MessageLangu
     .where('id', '=', row.subject_id)
     .executeTakeFirst();
   return refund ? { refundAmount: formatWon(refund.amount, language) } : {};
+}
+
+/** The amount and the receipt of one payment, of which the message is. */
+async function paymentValues(tx: Tx, row: GuestMessageRow, language: MessageLanguage): Promise<MessageValues> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['amount', 'receipt_url'])
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.subject_id)
+    .executeTakeFirst();
+  if (!payment) return {};
+  return { paidAmount: formatWon(payment.amount, language), receiptLink: payment.receipt_url ?? '' };
+}
+
+/** The receipt of the payment that came last, where its provider gave one. */
+async function readLatestReceipt(tx: Tx, row: GuestMessageRow): Promise<MessageValues> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select('receipt_url')
+    .where('store_id', '=', row.store_id)
+    .where('reservation_id', '=', row.reservation_id)
+    .where('paid_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .orderBy('paid_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return payment?.receipt_url ? { receiptLink: payment.receipt_url } : {};
 }
 
 async function answerValues(tx: Tx, row: GuestMessageRow): Promise<MessageValues> {

@@ -14,7 +14,15 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 export const MOST_SMS_BYTES = 90;
 
 /** A line with one of these says nothing without its value, so the whole line is left out (MS-11, MS-17). */
-const VARIABLES_OF_LINES: readonly MessageVariable[] = ['link', 'accessCode', 'refundRule'];
+const VARIABLES_OF_LINES: readonly MessageVariable[] = [
+  'link',
+  'accessCode',
+  'refundRule',
+  'receiptLink',
+  'calendarLink',
+];
+
+const LINKS: readonly string[] = ['link', 'receiptLink', 'calendarLink'];
 
 export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
 
@@ -41,7 +49,7 @@ export function findTemplateFaults(kind: MessageKind, { subject, body }: Templat
   const used = namesIn(body);
   // A link in a subject would be a line that can be left out.
   const unknown = [
-    ...[...namesIn(subject)].filter((name) => name === 'link' || !allowed.includes(name)),
+    ...[...namesIn(subject)].filter((name) => LINKS.includes(name) || !allowed.includes(name)),
     ...[...used].filter((name) => !allowed.includes(name)),
   ];
   // Without a link its line is left out, so what the message needs stands in another line.
@@ -50,9 +58,9 @@ export function findTemplateFaults(kind: MessageKind, { subject, body }: Templat
   return { unknownVariables: [...new Set(unknown)], missingVariables: missing };
 }
 
-/** Whether a text has the variable `{{link}}`. */
+/** Whether a text has a variable that needs the link of the guest. */
 export function hasLink(text: string): boolean {
-  return hasVariable(text, 'link');
+  return hasVariable(text, 'link') || hasVariable(text, 'calendarLink');
 }
 
 export function hasVariable(text: string, name: MessageVariable): boolean {

@@ -99,6 +99,11 @@ export function formatWon(amount: number, language: MessageLanguage): string {
   return fillText(TEMPLATE_VALUE_TEXTS[language].amount, { amount: groupDigits(amount) });
 }
 
+/** The variables of the guest's page and of the calendar entry beside it (MS-24). */
+export function composeLinks(link: string): MessageValues {
+  return { link, calendarLink: `${link}/stay.ics` };
+}
+
 /** As long as the link of a guest, and no token. */
 const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
 
@@ -139,6 +144,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
     answer,
     refundRule: describeRefundRule({ until: new Date('2026-12-23T10:00:00Z'), percent: 100 }, 'Asia/Seoul', language),
     accessCode: '123456',
-    link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,
+    receiptLink: 'https://receipt.example/A1B2C3',
+    ...(origin !== null && composeLinks(`${origin}${EXAMPLE_PATH}`)),
   };
 }

@@ -5,8 +5,7 @@ import { call, isProblem, ServerUnreachable } from '../../../../api/call.ts';
 import { problemText } from '../../../../api/problem-text.ts';
 import { toast } from '../../../../ui/toast/toast.ts';
 import type { RoomPeriod } from '../../create/reservation-draft.ts';
-import { readChangeMessage } from '../../change-message.api.ts';
-import { useChangeMessageWords } from '../../change-message-words.ts';
+import { readChangeMessage, useChangeMessageWords } from '../../../messages/index.ts';
 import { putChanged } from '../../panel-cache.ts';
 import { formatReservationName } from '../../reservation-words.ts';
 import { previewMove, revertMove } from '../../reservation-cache.ts';
@@ -77,7 +76,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
 
 /** Says after a move which message the guest gets, which an undo still prevents; nothing of a block (MS-16). */
 function useMessageOfMove(product: string) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation('messages');
   const messageWords = useChangeMessageWords();
   return async ({ id: reservationId, kind }: Reservation): Promise<string> => {
     if (kind === 'BLOCK') return '';

@@ -23,6 +23,7 @@ import {
   useRereadRefunds,
   useStartedRefundWords,
 } from '../../../payments/index.ts';
+import { ChangeMessageNotice } from '../../../messages/index.ts';
 import { useFormRefusal } from '../../create/form-refusal.ts';
 import { formatReservationName } from '../../reservation-words.ts';
 import type { ActionFormProps } from '../drawer-props.ts';
@@ -63,6 +64,7 @@ export function CancelDialog({ reservation, onDone }: ActionFormProps) {
         error={refusal.fields['reason']}
         maxLength={300}
       />
+      {isGuest && <ChangeMessageNotice reservation={reservation} change={{ act: 'CANCEL', amount: share.amount }} />}
       <ProblemAlert text={refusal.text} />
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { problemText } from '../../../../api/problem-text.ts';
 import { useProduct } from '../../../../session/auth.tsx';
 import { ReasonDialog } from '../../../../ui/form/dialog/reason-dialog.tsx';
 import { toast } from '../../../../ui/toast/toast.ts';
+import { ChangeMessageNotice } from '../../../messages/index.ts';
 import { formatReservationName } from '../../reservation-words.ts';
 import type { ActionFormProps } from '../drawer-props.ts';
 import { useChangeReservation } from '../drawer.api.ts';
@@ -41,6 +42,7 @@ export function NoShowDialog({ reservation, onDone }: ActionFormProps) {
       onClose={onDone}
     >
       {t('noShow.text')}
+      <ChangeMessageNotice reservation={reservation} change={{ act: 'NO_SHOW' }} />
     </ReasonDialog>
   );
 }

@@ -1,11 +1,14 @@
-import type { previewChangeMessage, ReplyOf, SeriesScope } from '@munjigi/contract';
+import type { MessageAct, previewChangeMessage, ReplyOf, SeriesScope } from '@munjigi/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { call } from '../../../api/call.ts';
 
 export type ChangeMessage = ReplyOf<typeof previewChangeMessage>;
 
-/** What would change; an absent field stays as it is. */
+/** What a person is about to do; of a change, an absent field stays as it is. */
 export interface StayChange {
+  readonly act?: MessageAct;
+  /** Of a payment or a refund, in won. */
+  readonly amount?: number;
   readonly roomId?: string;
   readonly startsAt?: string;
   readonly endsAt?: string;
@@ -14,10 +17,10 @@ export interface StayChange {
   readonly scope?: SeriesScope;
 }
 
-/** Reads which message the guest of a reservation gets of a change, or why none (MS-16). */
+/** Reads which message the guest of a reservation gets of an act, or why none (MS-16, MS-25). */
 export function readChangeMessage(
   { product, reservationId }: { readonly product: string; readonly reservationId: string },
-  { headCount, priceAmount, ...change }: StayChange,
+  { headCount, priceAmount, amount, ...change }: StayChange,
   signal?: AbortSignal,
 ): Promise<ChangeMessage> {
   return call('GET /api/v2/{product}/reservation/{reservationId}/message/change', {
@@ -25,13 +28,14 @@ export function readChangeMessage(
     query: {
       ...change,
       ...(headCount !== undefined && { headCount: String(headCount) }),
+      ...(amount !== undefined && { amount: String(amount) }),
       ...(priceAmount !== undefined && { priceAmount: String(priceAmount) }),
     },
     ...(signal !== undefined && { signal }),
   });
 }
 
-/** The message of a change that a person is about to make. `null` disables the query. */
+/** The message of an act that a person is about to make. `null` disables the query. */
 export function useChangeMessage(
   product: string,
   { id: reservationId, version }: { readonly id: string; readonly version: number },

@@ -1,4 +1,4 @@
-import { toWritableText } from '../../text/writable-text.ts';
+import { toWritableText } from './writable-text.ts';
 
 /** Writes a calendar by RFC 5545: CRLF, lines folded at 75 octets, text escaped, instants in UTC. */
 
@@ -13,6 +13,9 @@ export interface CalendarEvent {
   /** The number of changes. */
   readonly sequence: number;
   readonly changedAt: Date;
+  readonly description?: string;
+  /** How many minutes before the start the client reminds; absent: it does not. */
+  readonly alarmMinutes?: number;
 }
 
 export interface Calendar {
@@ -36,24 +39,56 @@ export function writeCalendar({ name, timeZone, refreshMinutes, events }: Calend
     `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
     `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
   ];
-  for (const event of events) {
-    lines.push(
-      'BEGIN:VEVENT',
-      `UID:${event.uid}`,
-      // Without a METHOD this is the time of the last revision (RFC 5545, 3.8.7.2).
-      `DTSTAMP:${utc(event.changedAt)}`,
-      `LAST-MODIFIED:${utc(event.changedAt)}`,
-      `SEQUENCE:${event.sequence}`,
-      `DTSTART:${utc(event.startsAt)}`,
-      `DTEND:${utc(event.endsAt)}`,
-      `SUMMARY:${escaped(event.summary)}`,
-      `LOCATION:${escaped(event.location)}`,
-      `STATUS:${event.status}`,
-      `TRANSP:${event.status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
-      'END:VEVENT',
-    );
-  }
+  // Without a METHOD, DTSTAMP is the time of the last revision (RFC 5545, 3.8.7.2).
+  for (const event of events) lines.push(...linesOfEvent(event, event.changedAt));
   lines.push('END:VCALENDAR');
+  return joinLines(lines);
+}
+
+/**
+ * Writes one event for a person to add to a calendar. It has no name of a calendar: Outlook would create a calendar of
+ * its own for it (docs/domain.md 8). `now`: with a METHOD, DTSTAMP is the time of writing (RFC 5545, 3.8.7.2).
+ */
+export function writePublishedEvent(event: CalendarEvent, now: Date): string {
+  return joinLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Munjigi//Reservations//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...linesOfEvent(event, now),
+    'END:VCALENDAR',
+  ]);
+}
+
+function linesOfEvent(event: CalendarEvent, stampedAt: Date): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `DTSTAMP:${utc(stampedAt)}`,
+    `LAST-MODIFIED:${utc(event.changedAt)}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTART:${utc(event.startsAt)}`,
+    `DTEND:${utc(event.endsAt)}`,
+    `SUMMARY:${escaped(event.summary)}`,
+    `LOCATION:${escaped(event.location)}`,
+    ...(event.description === undefined ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
+    `STATUS:${event.status}`,
+    `TRANSP:${event.status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    ...(event.alarmMinutes === undefined
+      ? []
+      : [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${escaped(event.summary)}`,
+          `TRIGGER:-PT${event.alarmMinutes}M`,
+          'END:VALARM',
+        ]),
+    'END:VEVENT',
+  ];
+}
+
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
