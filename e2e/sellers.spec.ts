@@ -3,6 +3,7 @@ import { violations } from './support/axe.ts';
 import { withBookingDesk } from './support/booking-desk.ts';
 import { freeDay, freeTime } from './support/booking-form.ts';
 import { expect, test } from './support/fixtures.ts';
+import { issueLink } from './support/guest-link.ts';
 import { findLayoutFaults } from './support/layout-faults.ts';
 import { saveShot } from './support/shots.ts';
 
@@ -12,6 +13,8 @@ import { saveShot } from './support/shots.ts';
  */
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, hasOwnContext: true });
+
+const SLOT_MS = 10 * 60_000;
 
 async function expectNoFaults(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
@@ -76,6 +79,29 @@ test('a store sells online only with its seller, and guests see the seller on ev
     await opened.getByRole('link', { name: 'English' }).tap();
     await expect(opened.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
     await opened.close();
+  });
+});
+
+test('a guest sees who sells before they pay for a reservation', async ({ page, playroom, server }) => {
+  await withBookingDesk(playroom, server, async (desk) => {
+    const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + 24 * 3600_000;
+    const { id } = await playroom.ask<{ id: string }>('admin', 'POST', 'reservation', {
+      roomId: desk.roomId,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(startsAt + 6 * SLOT_MS).toISOString(),
+      headCount: 2,
+      guestName: '나시험',
+      guestPhone: desk.phone,
+      state: 'PENDING',
+    });
+    await page.goto(await issueLink(playroom, id, 'admin'));
+    await expect(page.getByTestId('when')).toContainText('결제 대기');
+    const seller = page.getByTestId('seller');
+    for (const fact of [desk.storeName, '김대표', '120-81-47521', '2026-서울강남-01520'])
+      await expect(seller).toContainText(fact);
+    await expect(seller.getByRole('link', { name: '개인정보 처리방침' })).toHaveAttribute('href', /\/b\/playroom\/privacy/);
+    await expectNoFaults(page);
+    await saveShot(page, 'card-review-guest-page');
   });
 });
 
