@@ -99,7 +99,10 @@ test('a guest sees who sells before they pay for a reservation', async ({ page, 
     const seller = page.getByTestId('seller');
     for (const fact of [desk.storeName, '김대표', '120-81-47521', '2026-서울강남-01520'])
       await expect(seller).toContainText(fact);
-    await expect(seller.getByRole('link', { name: '개인정보 처리방침' })).toHaveAttribute('href', /\/b\/playroom\/privacy/);
+    await expect(seller.getByRole('link', { name: '개인정보 처리방침' })).toHaveAttribute(
+      'href',
+      /\/b\/playroom\/privacy/,
+    );
     await expectNoFaults(page);
     await saveShot(page, 'card-review-guest-page');
   });

@@ -152,7 +152,16 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   async function target(
     letter: Letter,
-    { reservation, hasCode, hasGuestToken, hasRaisedCase, forGuests, guestStay = 'SOON', inClosedStore }: Expected,
+    {
+      reservation,
+      hasCode,
+      hasGuestToken,
+      hasRaisedCase,
+      forGuests,
+      guestStay = 'SOON',
+      hasNoComingStay,
+      inClosedStore,
+    }: Expected,
   ): Promise<Target> {
     const [from, store] = letter === 'X' ? [other, other.stores[0]] : [shop, shop.stores[letter === 'A' ? 0 : 1]];
     const room = store?.rooms[0];
@@ -161,6 +170,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     await setStoreClosed(from.productId, store.id, null);
     const contents = latest.get(letter) ?? (await fillStore(server, from, store));
     latest.set(letter, contents);
+    if (hasNoComingStay) await cancelComingStays(from.productId, store.id);
     if (inClosedStore) await setStoreClosed(from.productId, store.id, server.clock.now());
     const present = await server.withActor(headOffice(from.productId), async (tx) => ({
       storeVersion: (
@@ -209,6 +219,18 @@ describe('every endpoint × every person × own and foreign store × own and for
       storeId: store.id,
       roomId: room.id,
     };
+  }
+
+  async function cancelComingStays(productId: string, storeId: string): Promise<void> {
+    await server.withActor(storeActor(productId, storeId), (tx) =>
+      tx
+        .updateTable('reservations')
+        .set({ state: 'CANCELLED' })
+        .where('store_id', '=', storeId)
+        .where('state', 'in', ['PENDING', 'CONFIRMED'])
+        .where('ends_at', '>', server.clock.now())
+        .execute(),
+    );
   }
 
   async function setStoreClosed(productId: string, storeId: string, closedAt: Date | null): Promise<void> {

@@ -503,6 +503,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   closeStore: {
     only: ['stores:make', 'ADMIN'],
     names: 'row',
+    hasNoComingStay: true,
     isSilent: true,
     ask: ({ storeVersion }) => ({ body: { version: storeVersion, reason: 'matrix' } }),
   },

@@ -2,10 +2,10 @@ import type { PrivacyPolicy } from '@munjigi/contract';
 
 type Processor = PrivacyPolicy['processors'][number];
 
-/** One processor a line, its parts divided by `|`. */
+/** One processor a line, its parts divided by `;`. */
 export function writeProcessors(processors: readonly Processor[]): string {
   return processors
-    .map(({ name, task, country }) => [name, task, ...(country === '' ? [] : [country])].join(' | '))
+    .map(({ name, task, country }) => [name, task, ...(country === '' ? [] : [country])].join('; '))
     .join('\n');
 }
 
@@ -26,5 +26,5 @@ function linesOf(text: string): { readonly at: number; readonly parts: readonly 
     .split('\n')
     .map((line, index) => ({ at: index + 1, line: line.trim() }))
     .filter(({ line }) => line !== '')
-    .map(({ at, line }) => ({ at, parts: line.split('|').map((part) => part.trim()) }));
+    .map(({ at, line }) => ({ at, parts: line.split(';').map((part) => part.trim()) }));
 }
