@@ -37,7 +37,7 @@ export interface Expected {
   readonly hasGuestToken?: true;
   /** The guest of the reservation in the request has asked for help. */
   readonly hasRaisedCase?: true;
-  /** The store of the request has no coming stay: those of rows before it, which the seed draws, are cancelled. */
+  /** The store has no coming stay: those of rows before this one, which the seed draws, are cancelled. */
   readonly hasNoComingStay?: true;
   /** The store of the request is closed for good; absent: it is open. */
   readonly inClosedStore?: true;
