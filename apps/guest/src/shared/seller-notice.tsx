@@ -47,7 +47,9 @@ function SellerFacts({ seller, text }: { readonly seller: ShownSeller } & Pick<S
   const { mailOrderNumber, mailOrderExemption } = seller;
   return (
     <>
-      <h2>{text('seller.title')}</h2>
+      <p>
+        <strong>{text('seller.title')}</strong>
+      </p>
       <p className="facts" lang={langOfName(seller.legalName)}>
         <span>
           <strong>{seller.legalName}</strong>

@@ -72,6 +72,7 @@ describe('the pages of a chain (SE-3 to SE-5)', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(page.text).toContain('<title>chain &lt;kr&gt;</title>');
     expect(page.text).toContain(desk.storeId);
+    expect((await read('/b/')).text).not.toContain('<title>missing');
     for (const at of ['/b/no-such-chain', `${chain().toUpperCase().replace('/B/', '/b/')}/`])
       expect((await read(at)).status, at).toBe(at.endsWith('/') ? 200 : 404);
     await desk.setBooking({ isOpen: false });

@@ -62,7 +62,7 @@ export function serveChainPages(http: FastifyInstance, options: ChainPagesOption
       reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()');
       return sendDocument(request, reply, document);
     };
-    for (const end of ['', '/']) http.get<PageRoute>(`/b/:product${suffix}${end}`, send);
+    for (const end of ['', '/']) http.get<PageRoute>(`/b/:product(${SLUG})${suffix}${end}`, send);
   };
   serve('chain', '');
   serve('policy', '/privacy');
@@ -76,6 +76,9 @@ export function serveChainPages(http: FastifyInstance, options: ChainPagesOption
     return reply.type('application/xml; charset=utf-8').send(map);
   });
 }
+
+/** Of a chain, in any case. Other paths get the document of a store that takes no bookings. */
+const SLUG = '^[A-Za-z][A-Za-z0-9-]{1,38}$';
 
 type PageKind = 'chain' | 'policy';
 interface PageRoute {
