@@ -26,7 +26,11 @@ export async function proveReminders(
 ): Promise<{ readonly faults: string[]; readonly reminded: number }> {
   const path = `/store/${storeId}/message-sender`;
   // What was sent within the hour would say place and time already.
-  await waitUntilNone(db, `select from messages where state = 'QUEUED' and kind in ('CONFIRMED', 'MOVED', 'EXTENDED')`);
+  await waitUntilNone(
+    db,
+    `select from messages where state = 'QUEUED' and kind in ('CONFIRMED', 'MOVED', 'EXTENDED')
+       and (planned_at is null or sending_since is not null or send_at <= now() + interval '1 minute')`,
+  );
   const now = Date.now();
   const within = [new Date(now + 2.5 * HOUR_MS), new Date(now + 20 * HOUR_MS)];
   await db.query(
