@@ -129,7 +129,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 
 /**
  * Serves the calendar entry of a stay beside its page: a phone opens the address without a header (MS-24). The service
- * worker of the page leaves it alone.
+ * worker of the page does not answer this address.
  */
 function serveStayCalendar(
   guests: FastifyInstance,

@@ -40,7 +40,7 @@ describe('the message of a payment (MS-23)', () => {
   });
 
   let guests = 0;
-  /** A held stay of a guest of its own, with the phone number without signs. */
+  /** A held stay of a guest with no other stay, with the phone number without signs. */
   async function held(): Promise<{ of: Answer['body']; phone: string }> {
     const phone = `0107${String((guests += 1)).padStart(7, '0')}`;
     return { of: await desk.held({ guestPhone: phone }), phone };

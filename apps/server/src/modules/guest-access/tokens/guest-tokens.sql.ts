@@ -163,7 +163,7 @@ export async function isUnderWay(
   tx: Tx,
   { storeId, commandId }: { readonly storeId: string; readonly commandId: string | null },
 ): Promise<boolean> {
-  // A statement of its own, because the one before may have waited for the lock with an older view of the commands.
+  // A separate statement, because the one before may have waited for the lock with an older view of the commands.
   const { rows } = await tx.executeQuery(statement<object>`
     select from device_history where store_id = ${storeId} and id = ${commandId} and finished_at is null`);
   return rows.length > 0;
