@@ -43,28 +43,18 @@ export interface DocumentReads {
 
 export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
   const { db, clock } = serving;
+  const authenticate = ({ token, address, device }: GuestRead) =>
+    serving.authenticateGuest(token, { address, device, isAct: false, admitsCompanions: false, isDocument: true });
   return {
-    async readGuestPage({ token, address, device }) {
-      const actor = await serving.authenticateGuest(token, {
-        address,
-        device,
-        isAct: false,
-        admitsCompanions: false,
-        isDocument: true,
-      });
+    async readGuestPage(read) {
+      const actor = await authenticate(read);
       const handle = findHandler(routes, getGuestPage);
       return db.withActor(actor, async (tx) =>
         getGuestPage.reply.parse(await handle({ actor, tx, work: { tx, clock, actor } })),
       );
     },
-    async readStayCalendar({ token, address, device }) {
-      const actor = await serving.authenticateGuest(token, {
-        address,
-        device,
-        isAct: false,
-        admitsCompanions: false,
-        isDocument: true,
-      });
+    async readStayCalendar(read) {
+      const actor = await authenticate(read);
       return (await findHandler(routes, getStayCalendar)({ actor, ifNoneMatch: null })) as FileReply;
     },
     async readBookingStore({ product, storeId, address }) {
