@@ -55,11 +55,13 @@ try {
     `${confirmed} reservations confirmed, ${moved.size} moved, ${cancelledAt.size} cancelled in ${seconds(startedAt)} s, ${kills} kills`,
   );
   while (kills < KILLS && !(await isAllSent(watching))) await sleep(500);
-  const reminders = await proveReminders(insist, rig.storeId, watching);
+  const endTroubles = async () => {
+    troubling.abort();
+    await Promise.all([troubles, killing]);
+    solapi.faults.isDown = false;
+  };
+  const reminders = await proveReminders({ insist, storeId: rig.storeId, db: watching, endTroubles });
   console.log(`the guests of ${reminders.reminded} stays were reminded two hours before`);
-  troubling.abort();
-  await Promise.all([troubles, killing]);
-  solapi.faults.isDown = false;
   await waitUntilQuiet();
   console.log(
     `all is quiet after ${seconds(startedAt)} s, ${kills} servers killed, ${solapi.received.length} messages at the provider`,
@@ -160,12 +162,13 @@ async function killServers(signal: AbortSignal): Promise<void> {
 
 /**
  * Lets single requests to send fail in every way, and the provider drop all connections for seconds. Each fault makes the
- * servers pause, so they come seconds apart.
+ * servers pause, so they come seconds apart: while nothing is sent, at most one waits for the next request.
  */
 async function troubleProvider(signal: AbortSignal): Promise<void> {
   const kinds = ['lost', 'unanswered', 'error'] as const;
   while (!signal.aborted) {
-    if (Math.random() < 0.15) solapi.faults.next.push(kinds[Math.floor(Math.random() * kinds.length)] ?? null);
+    if (solapi.faults.next.length === 0 && Math.random() < 0.15)
+      solapi.faults.next.push(kinds[Math.floor(Math.random() * kinds.length)] ?? null);
     const isDown = Math.random() < 0.05;
     solapi.faults.isDown = isDown;
     await sleep(isDown ? 1000 + Math.random() * 3000 : 1000, undefined, { signal }).catch(() => undefined);

@@ -4,13 +4,16 @@ import type pg from 'pg';
 
 /**
  * Proves the reminders two hours before a stay (MS-20) without waiting for them: what was sent is made three hours older,
- * and quiet hours that begin in some minutes and swallow the time of the reminders make them leave before.
+ * and quiet hours that begin in some minutes and swallow the time of the reminders make them leave before. The faults and
+ * kills end a minute after the reminders begin to leave, because one that is still unknown in the quiet hours stays.
  */
 
 const HOUR_MS = 3600_000;
 const MINUTE_MS = 60_000;
 /** A reminder leaves five minutes before the quiet hours begin. */
 const QUIET_IN_MS = 7 * MINUTE_MS;
+const LEAVE_IN_MS = QUIET_IN_MS - 5 * MINUTE_MS;
+const FAULTS_FOR_MS = MINUTE_MS;
 const QUIET_FOR_MS = 23 * HOUR_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 /** The stays of which all reminders must have left. */
@@ -18,12 +21,21 @@ const STAYS = `r.state = 'CONFIRMED' and r.starts_at > $1 and r.starts_at < $2 a
 
 type Insist = <T>(method: string, path: string, body?: object) => Promise<T | null>;
 
+interface Proven {
+  readonly insist: Insist;
+  readonly storeId: string;
+  readonly db: pg.Pool;
+  /** Ends the faults of the provider and the kills of servers. */
+  readonly endTroubles: () => Promise<void>;
+}
+
 /** Resolves with the faults, and with the number of stays whose guests were reminded. */
-export async function proveReminders(
-  insist: Insist,
-  storeId: string,
-  db: pg.Pool,
-): Promise<{ readonly faults: string[]; readonly reminded: number }> {
+export async function proveReminders({
+  insist,
+  storeId,
+  db,
+  endTroubles,
+}: Proven): Promise<{ readonly faults: string[]; readonly reminded: number }> {
   const path = `/store/${storeId}/message-sender`;
   // What was sent within the hour would say place and time already.
   await waitUntilNone(
@@ -43,6 +55,8 @@ export async function proveReminders(
   await db.query(
     `update messages set planned_at = null where kind = 'STARTS_SOON' and state = 'QUEUED' and sending_since is null`,
   );
+  await sleep(LEAVE_IN_MS + FAULTS_FOR_MS);
+  await endTroubles();
   await waitUntilNone(
     db,
     `select from messages m join reservations r on r.store_id = m.store_id and r.id = m.reservation_id
