@@ -30,6 +30,8 @@ export const PROBLEMS = {
   /** The link of a companion opens doors and asks for help; this is for the guest alone (GT-21). */
   NOT_FOR_COMPANIONS: 403,
   CAPABILITY_MISSING: 403,
+  /** The store takes no online booking of this guest. The answer gives no reason (RG-4). */
+  BOOKING_REFUSED: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
   OWN_ACCOUNT: 403,
@@ -46,6 +48,8 @@ export const PROBLEMS = {
   EMERGENCY_IN_FORCE: 409,
   DOOR_HELD_OPEN: 409,
   SLOT_TAKEN: 409,
+  /** The guest is blocked: `current` is the block. A person can book all the same with `acceptsBlockedGuest` (RG-5). */
+  GUEST_BLOCKED: 409,
   EXTERNAL_ID_TAKEN: 409,
   STORE_NAME_TAKEN: 409,
   STORE_CODE_TAKEN: 409,

@@ -39,6 +39,7 @@ export * from './guests/guest-contact.ts';
 export * from './guests/guest-extension.ts';
 export * from './guests/guest-information.ts';
 export * from './guests/guest-page.ts';
+export * from './guests/guest-profiles.ts';
 export * from './guests/help-desk.ts';
 export * from './guests/message-reminders.ts';
 export * from './guests/message-variables.ts';

@@ -20,7 +20,7 @@ export interface PersonalKeys {
 
 export interface PersonalMarks {
   /** The mark of a whole text, 16 bytes. */
-  whole(of: 'phone' | 'last-four' | 'bank-text', text: string): Buffer;
+  whole(of: 'phone' | 'email' | 'last-four' | 'bank-text', text: string): Buffer;
   /** For prefix searches: four bytes for each beginning of up to 16 letters, concatenated. */
   beginnings(text: string): Buffer;
 }

@@ -15,6 +15,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
+  blocked_guests: 'a block of the chain has no store, so erasure and new keys reach all rows at once (RG-6)',
   companion_links: 'which companion a request is of is found by the token, before there is an actor (GT-21)',
   guest_tokens: 'which guest a request is of is found by the token, before there is an actor (GT-4)',
   messages: 'the sender finds due messages of every store (MS-1)',

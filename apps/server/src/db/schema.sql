@@ -504,6 +504,46 @@ COMMENT ON TABLE backups IS 'db: a run of `backup-push` or `restore-drill`, with
 CREATE INDEX backups_succeeded ON backups USING btree (kind, finished_at DESC) WHERE fault IS NULL;
 GRANT SELECT ON backups TO munjigi_system;
 
+CREATE TABLE blocked_guests (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  store_id uuid,
+  guest_phone bytea NOT NULL,
+  guest_email bytea DEFAULT '\x'::bytea NOT NULL,
+  phone_mark bytea,
+  email_mark bytea,
+  reason text NOT NULL,
+  blocked_at timestamp(3) with time zone NOT NULL,
+  blocked_by_name text NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  lifted_at timestamp(3) with time zone,
+  lifted_by_name text,
+  CONSTRAINT blocked_guests_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT blocked_guests_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT blocked_guests_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT blocked_guests_check CHECK (ends_at > blocked_at),
+  CONSTRAINT blocked_guests_check1 CHECK ((lifted_at IS NULL) = (lifted_by_name IS NULL)),
+  CONSTRAINT blocked_guests_reason_check CHECK (reason <> ''::text)
+);
+COMMENT ON TABLE blocked_guests IS 'modules/reservations: a guest whom a store, or the whole chain, refuses until a time';
+CREATE INDEX blocked_guests_email ON blocked_guests USING btree (product_id, email_mark) WHERE lifted_at IS NULL AND email_mark IS NOT NULL;
+CREATE INDEX blocked_guests_ended ON blocked_guests USING btree (product_id, ends_at);
+CREATE INDEX blocked_guests_phone ON blocked_guests USING btree (product_id, phone_mark) WHERE lifted_at IS NULL;
+ALTER TABLE blocked_guests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE blocked_guests FORCE ROW LEVEL SECURITY;
+CREATE POLICY add_of_the_reach ON blocked_guests FOR INSERT TO munjigi_app, munjigi_system
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY backup ON blocked_guests FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY end_of_the_reach ON blocked_guests FOR UPDATE TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY kept ON blocked_guests TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY read_of_the_product ON blocked_guests FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (store_id IS NULL OR ( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE (lifted_at, lifted_by_name) ON blocked_guests TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON blocked_guests TO munjigi_system;
+
 CREATE TABLE calendar_feeds (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1575,6 +1615,29 @@ CREATE POLICY store_rows ON guest_help_notes TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON guest_help_notes TO munjigi_app, munjigi_system;
 GRANT SELECT (product_id, store_id, id, case_id, reservation_id, note_text, photo_width, photo_height, created_at) ON guest_help_notes TO munjigi_guest;
+
+CREATE TABLE guest_notes (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  guest_phone bytea NOT NULL,
+  phone_mark bytea,
+  note_text bytea NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT guest_notes_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT guest_notes_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+COMMENT ON TABLE guest_notes IS 'modules/reservations: what the staff of a store wrote about the guest with this phone number';
+CREATE UNIQUE INDEX guest_notes_phone ON guest_notes USING btree (store_id, phone_mark);
+ALTER TABLE guest_notes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guest_notes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON guest_notes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON guest_notes TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON guest_notes TO munjigi_app, munjigi_system;
 
 CREATE TABLE guest_reviews (
   product_id uuid NOT NULL,

@@ -309,6 +309,7 @@ export const bookOnline = endpoint({
     'TOO_MANY_ATTEMPTS',
     'ADD_ON_REFUSED',
     'COUPON_REFUSED',
+    'BOOKING_REFUSED',
     ...BOOKING_REFUSALS,
   ],
 });
@@ -344,7 +345,7 @@ export const joinWaitlistOnline = endpoint({
     /** Withdraws the entry; the page keeps it. */
     withdrawToken,
   }),
-  problems: ['INVALID_CODE', 'STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS', ...STAY_REFUSALS],
+  problems: ['INVALID_CODE', 'STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS', 'BOOKING_REFUSED', ...STAY_REFUSALS],
 });
 
 export const leaveWaitlistOnline = endpoint({

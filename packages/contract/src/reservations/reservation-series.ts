@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, id, instant, money, text } from '../fields.ts';
-import { BOOKING_REFUSALS, guest, newGuestContact, reservation, reservationPeriod } from './reservations.ts';
+import {
+  acceptsBlockedGuest,
+  BOOKING_REFUSALS,
+  guest,
+  newGuestContact,
+  reservation,
+  reservationPeriod,
+} from './reservations.ts';
 
 // Series (RV-6)
 
@@ -49,7 +56,8 @@ export const createSeries = endpoint({
     ...newGuestContact,
     memo: text(500, 0).default(''),
     skipConflicts: z.boolean().default(false),
+    acceptsBlockedGuest,
   }),
   reply: z.object({ seriesId: id, reservations: z.array(reservation), skipped: z.array(seriesOccurrence) }),
-  problems: ['SERIES_INVALID', ...BOOKING_REFUSALS],
+  problems: ['SERIES_INVALID', 'GUEST_BLOCKED', ...BOOKING_REFUSALS],
 });

@@ -226,6 +226,9 @@ export const newGuestContact = {
   guestLanguage: guestContact.guestLanguage.default('ko'),
 };
 
+/** A person has seen that the guest is blocked and books for them all the same; otherwise GUEST_BLOCKED (RG-5). */
+export const acceptsBlockedGuest = z.boolean().default(false);
+
 /** What changes the price of a new stay besides its room (BK-13, CP-7). */
 export const stayExtras = { addOns: chosenAddOns, couponCode: couponCode.optional() };
 
@@ -251,6 +254,7 @@ export const createReservation = endpoint({
         ...stayExtras,
         /** If present, it must equal the price (PR-3). */
         expectedPriceAmount: money.optional(),
+        acceptsBlockedGuest,
       })
       .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', {
         path: ['guestName'],
@@ -272,7 +276,7 @@ export const createReservation = endpoint({
     }),
   ]),
   reply: reservationDetail,
-  problems: ['PRICE_CHANGED', 'ADD_ON_REFUSED', 'COUPON_REFUSED', ...BOOKING_REFUSALS],
+  problems: ['PRICE_CHANGED', 'ADD_ON_REFUSED', 'COUPON_REFUSED', 'GUEST_BLOCKED', ...BOOKING_REFUSALS],
 });
 
 /** The scope of a change to a series: this one, this and the later ones, or all that have not begun. */

@@ -14,7 +14,7 @@ import {
   version,
 } from '../fields.ts';
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
-import { guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
+import { acceptsBlockedGuest, guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
 
 /** Who added an entry: a person of the chain, or the guest on the booking page (WL-5). */
 const WAITLIST_ORIGINS = ['STAFF', 'ONLINE'] as const;
@@ -85,9 +85,10 @@ export const addToWaitlist = endpoint({
     ...guest,
     ...newGuestContact,
     memo: text(300, 0).default(''),
+    acceptsBlockedGuest,
   }),
   reply: waitlistEntry,
-  problems: [...STAY_REFUSALS, 'STATE_NOT_ALLOWED'],
+  problems: [...STAY_REFUSALS, 'STATE_NOT_ALLOWED', 'GUEST_BLOCKED'],
 });
 
 export const closeWaitlistEntry = endpoint({

@@ -169,6 +169,29 @@ export interface ReservationTables {
     amount: number | null;
     before: ColumnType<unknown, string | null, string | null>;
   };
+  blocked_guests: {
+    product_id: string;
+    id: string;
+    store_id: string | null;
+    guest_phone: SealedText;
+    guest_email: OptionalSealedText;
+    phone_mark: Buffer | null;
+    email_mark: Buffer | null;
+    reason: string;
+    blocked_at: Instant;
+    blocked_by_name: string;
+    ends_at: Instant;
+    lifted_at: Instant | null;
+    lifted_by_name: string | null;
+  };
+  guest_notes: StoreTableRow & {
+    guest_phone: SealedText;
+    phone_mark: Buffer | null;
+    note_text: SealedText;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
+  };
   waitlist: StoreTableRow & {
     room_id: string | null;
     starts_at: Instant;

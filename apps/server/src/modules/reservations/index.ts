@@ -60,6 +60,7 @@ export { guestColumns } from './stay/guest-columns.ts';
 export { sealedReservations } from './sealed-tables.ts';
 export { matchingGuest } from './search.ts';
 export { findMembers } from './series/series.sql.ts';
+export { guestProfileRoutes } from './guest-profiles/guest-profiles.routes.ts';
 export { seriesRoutes } from './series/series.routes.ts';
 export { waitlistRoutes } from './waitlist-offers/waitlist.routes.ts';
 export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-offers/waitlist-online.ts';

@@ -6,6 +6,7 @@ import { fillBooking } from './booking-contents.ts';
 import { fillCouponUse, insertCouponOf } from './coupon-contents.ts';
 import { fillApproval } from './approval-contents.ts';
 import { fillCompanion } from './companion-contents.ts';
+import { fillGuestProfiles } from './guest-profile-contents.ts';
 import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
@@ -67,6 +68,8 @@ export interface StoreContents extends SettlementContents, DepositContents {
   /** A waitlist entry for a past time. */
   readonly entryId: string;
   readonly feedId: string;
+  /** A block of the store that holds. */
+  readonly blockId: string;
   /** The secret of the calendar feed. */
   readonly secret: string;
   /** The API key of a channel with one reservation in the store. */
@@ -728,7 +731,10 @@ async function fillCalendar(
   roomId: string,
   now: Date,
 ): Promise<
-  Pick<StoreContents, 'addOnId' | 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & {
+  Pick<
+    StoreContents,
+    'addOnId' | 'blockId' | 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'
+  > & {
     keptId: string;
   }
 > {
@@ -863,7 +869,8 @@ async function fillCalendar(
       created_at: now,
     }),
   );
-  return { ...extras, closureId, reservationId, policyId, entryId, feedId, secret, keptId };
+  const blockId = fillGuestProfiles(tx, row, now);
+  return { ...extras, closureId, reservationId, policyId, entryId, feedId, secret, keptId, blockId };
 }
 
 /** An archived room without contents. */

@@ -13,6 +13,7 @@ const aTemplate = { kind: 'CONFIRMED', language: 'ko' };
 const operated = ({ doorId }: Target) => ({ body: { doorId, reason: 'matrix' } });
 
 const inFourYears = (hours: number) => new Date(Date.now() + 4 * 365 * 24 * 3600_000 + hours * 3600_000).toISOString();
+const inAMonth = () => new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
 const inAnHour = () => new Date(Date.now() + 3600_000).toISOString();
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
@@ -832,6 +833,23 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ roomId }) => ({ body: { ...aGuest, ...aSeries(roomId) } }),
   },
   listWaitlist: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
+  getGuestProfile: { only: ['reservations:read', ...everyRole], names: 'row' },
+  setGuestNote: {
+    only: ['reservations:write', ...storeRoles],
+    names: 'row',
+    // No note has this version.
+    ask: () => ({ body: { version: 99, text: 'Prefers room 2' } }),
+    answersPermitted: [409, 'STALE'],
+  },
+  listBlockedGuests: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
+  blockGuest: {
+    only: ['reservations:write', ...storeRoles],
+    names: 'row',
+    ask: ({ storeId }) => ({
+      body: { storeId, guest: { phone: '010-9999-0000' }, reason: 'Broke a controller', endsAt: inAMonth() },
+    }),
+  },
+  unblockGuest: { only: ['reservations:write', ...storeRoles], names: 'row' },
   addToWaitlist: {
     only: ['reservations:book', ...everyRole],
     names: 'row',

@@ -12,6 +12,7 @@ import {
   type Booking,
   type StoreRules,
 } from '../stay/booking.ts';
+import { refuseOwnBooking, warnOfBlock } from '../guest-profiles/blocked-guests.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import { checkMayBook } from '../stay/booking-rights.ts';
 import { auditChange } from '../stay/change.ts';
@@ -31,7 +32,7 @@ import { reviewWaitlist } from '../waitlist/waitlist-review.ts';
 
 type Body = BodyOf<typeof createReservation>;
 type StaffStay = Extract<Body, { kind: 'GUEST' }>;
-type GuestBody = Omit<StaffStay, 'channel' | 'addOns' | 'couponCode'>;
+type GuestBody = Omit<StaffStay, 'channel' | 'addOns' | 'couponCode' | 'acceptsBlockedGuest'>;
 /** The input of staff, or of a channel (RV-9). */
 type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
 /** The input of a guest who books online (BK-6). */
@@ -80,7 +81,12 @@ export async function createSingleReservation(
   extras: AuthorExtras = NO_EXTRAS,
 ): Promise<ReservationDetail> {
   const { row, booking, created } = await createAs({ tx, clock }, input, {
-    check: (storeId) => checkMayBook(actor, { store_id: storeId, kind: input.kind }),
+    check: async (storeId) => {
+      checkMayBook(actor, { store_id: storeId, kind: input.kind });
+      // The channel has sold the stay already.
+      if (input.kind === 'GUEST' && 'acceptsBlockedGuest' in input)
+        await warnOfBlock(tx, { storeId, booking: input, now: clock.now() });
+    },
     authorOf: () => byCaller(actor),
     extras,
   });
@@ -92,8 +98,9 @@ export async function createOnlineReservation(
   work: Pick<UnitOfWork, 'tx' | 'clock'>,
   input: OnlineStay,
 ): Promise<ReservationRow> {
+  const { tx, clock } = work;
   const { row } = await createAs(work, input, {
-    check: () => undefined,
+    check: (storeId) => refuseOwnBooking(tx, { storeId, guest: input, now: clock.now() }),
     authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code }),
     extras: { ...NO_EXTRAS, read: () => input.extras },
   });
@@ -102,7 +109,7 @@ export async function createOnlineReservation(
 
 interface Author {
   /** Throws if the author may not create it at this store. */
-  readonly check: (storeId: string) => void;
+  readonly check: (storeId: string) => Promise<void>;
   readonly authorOf: (row: ReservationRow) => ReservationActor;
   readonly extras: AuthorExtras;
 }
@@ -125,7 +132,7 @@ async function createAs(
   selectRoomsForUpdate(tx, [input.roomId]);
   const booking = await readBooking(tx, { roomId: input.roomId, isBlock, ...period });
   if (!booking) throw notFound();
-  check(booking.store.storeId);
+  await check(booking.store.storeId);
 
   const guest = input.kind === 'BLOCK' ? { ...BLOCK_GUEST, blockReason: input.blockReason } : { ...input, ...NO_BLOCK };
   const query: FreePeriodQuery = {

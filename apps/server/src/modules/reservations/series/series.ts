@@ -1,3 +1,4 @@
+import { warnOfBlock } from '../guest-profiles/blocked-guests.ts';
 import type { BodyOf, createSeries, ReplyOf, previewSeries, seriesOccurrence } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -41,6 +42,7 @@ export async function makeSeries(
   const now = clock.now();
   selectRoomsForUpdate(tx, [input.roomId]);
   const { booking, occurrences } = await planSeries(tx, input, now);
+  await warnOfBlock(tx, { storeId: booking.store.storeId, booking: input, now });
   const accepted = occurrences.filter((occurrence) => occurrence.refusal === null);
   const skipped = occurrences.filter((occurrence) => occurrence.refusal !== null);
   const [firstSkipped] = skipped;

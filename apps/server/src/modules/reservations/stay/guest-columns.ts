@@ -1,4 +1,5 @@
 import { phoneDigits } from '@munjigi/rules';
+import { toMailbox } from '@munjigi/typed-text';
 import { personalOf, type PersonalKeys, type PersonalMarks, type Tx } from '../../../db/index.ts';
 
 /** The number of trailing phone digits that a search accepts. */
@@ -61,6 +62,16 @@ export function phoneMarkOf(marks: PersonalMarks, phone: string): Buffer | null 
  */
 export function phoneMarksOf(tx: Tx, phone: string): Buffer[] {
   return personalOf(tx).marks.flatMap((marks) => phoneMarkOf(marks, phone) ?? []);
+}
+
+/** The keyed hash by which a mailbox is found, however its address is spelt; `null` without one. */
+export function emailMarkOf(marks: PersonalMarks, email: string): Buffer | null {
+  return orNone(marks.whole('email', email === '' ? '' : toMailbox(email)));
+}
+
+/** The keyed hashes of an e-mail address with each key, the newest first. Empty without an address. */
+export function emailMarksOf(tx: Tx, email: string): Buffer[] {
+  return personalOf(tx).marks.flatMap((marks) => emailMarkOf(marks, email) ?? []);
 }
 
 function orNone(mark: Buffer): Buffer | null {

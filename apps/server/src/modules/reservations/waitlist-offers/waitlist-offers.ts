@@ -7,6 +7,7 @@ import { Problem } from '../../../http/index.ts';
 import type { JobHandlers } from '../../../jobs/index.ts';
 import { systemAuditActor } from '../../audit/index.ts';
 import { canReceiveSms } from '../../staff-messages/index.ts';
+import { findBlock } from '../guest-profiles/blocked-guests.sql.ts';
 import { findBookingRefusal, priceOf, readBooking } from '../stay/booking.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import { phoneMarksOf } from '../stay/guest-columns.ts';
@@ -155,6 +156,9 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   if (roomId === null || holdExpiresAt.getTime() - now.getTime() < SHORTEST_OFFER_MS) return null;
   // A guest who refuses the message would not learn of the offer (MS-15).
   if (await refusesOffers(tx, entry)) return null;
+  // Staff decide whether a guest whom the store refuses gets the time (RG-4).
+  const guest = { guestPhone: entry.guest_phone, guestEmail: entry.guest_email };
+  if (await findBlock(tx, { storeId: entry.store_id, guest, now })) return null;
   const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
   const booking = await readBooking(tx, { roomId, ...stay });
   if (!booking || booking.kept.length > 0 || findBookingRefusal(booking, { ...stay, now, isNew: 'time' })) return null;

@@ -3,6 +3,7 @@ import { toMailbox } from '@munjigi/typed-text';
 import type { Tx } from '../../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../../audit/index.ts';
+import { refuseOwnBooking } from '../guest-profiles/blocked-guests.ts';
 import { phoneMarksOf } from '../stay/guest-columns.ts';
 import { toWaitlistAudit, checkWish, insertEntry, OPEN_ENTRY_STATES } from './waitlist.ts';
 import { changeEntry } from '../waitlist/waitlist-review.ts';
@@ -25,6 +26,7 @@ interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'
 export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
   const { language, ...fields } = wish;
   await checkWish(tx, clock, fields);
+  await refuseOwnBooking(tx, { storeId: wish.storeId, guest: wish, now: clock.now() });
   const open = await findOpenOfGuest(tx, wish);
   const same = open.find((entry) => isSameTime(entry, wish));
   if (same) return followHeadCount(tx, clock, same, wish.headCount);

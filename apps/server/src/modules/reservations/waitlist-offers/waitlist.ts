@@ -7,6 +7,7 @@ import { personalOf, type Tx } from '../../../db/index.ts';
 import { publish } from '../../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../../audit/index.ts';
+import { warnOfBlock } from '../guest-profiles/blocked-guests.ts';
 import { emailColumns, phoneColumns, phoneMarksOf } from '../stay/guest-columns.ts';
 import { changeEntry, enqueueWaitlistReview, reviewWaitlist } from '../waitlist/waitlist-review.ts';
 import { findEntry, toWaitlistEntry, type WaitlistRow } from '../waitlist/waitlist.sql.ts';
@@ -20,6 +21,7 @@ export const OPEN_ENTRY_STATES = ['WAITING', 'FREE', 'OFFERED'] as const satisfi
 export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
   await checkWish(tx, clock, body);
   await refuseSecondEntry(tx, body);
+  await warnOfBlock(tx, { storeId: body.storeId, booking: body, now: clock.now() });
   const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF' });
   await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
   return toWaitlistEntry(await readEntryRow(tx, entry.id));
@@ -46,7 +48,7 @@ async function refuseSecondEntry(tx: Tx, { storeId, roomId, startsAt, endsAt, gu
 }
 
 /** What a guest waits for. */
-type PlainWish = Omit<NewEntry, 'memo' | 'guestEmail' | 'guestLanguage'>;
+type PlainWish = Omit<NewEntry, 'memo' | 'guestEmail' | 'guestLanguage' | 'acceptsBlockedGuest'>;
 
 /** Refuses a wish for a time or a room that could not be booked even if it were free. */
 export async function checkWish(tx: Tx, clock: Clock, wish: PlainWish): Promise<void> {
@@ -55,7 +57,7 @@ export async function checkWish(tx: Tx, clock: Clock, wish: PlainWish): Promise<
   await checkRooms(tx, wish);
 }
 
-interface Wish extends NewEntry {
+interface Wish extends Omit<NewEntry, 'acceptsBlockedGuest'> {
   readonly productId: string;
   readonly origin: WaitlistEntry['origin'];
 }
