@@ -335,6 +335,7 @@ describe('the form (BK-4, BK-6)', () => {
     ['BEYOND_HORIZON', 422, '아직 예약을 받지 않는'],
     ['STORE_CLOSED', 422, '문을 열지 않아요'],
     ['NOT_FOUND', 404, '온라인 예약을 받지 않아요'],
+    ['BOOKING_REFUSED', 403, '온라인으로 받을 수 없어요. 매장에 전화해'],
     ['PROVIDER_NOT_SET', 409, '매장에 전화해'],
     ['IDEMPOTENCY_KEY_REUSED', 409, '이미 예약됐어요'],
     ['INTERNAL', 500, '처리하지 못했어요'],

@@ -7,11 +7,11 @@ import { BookingContext, useBooking } from './booking-context.ts';
 import { createBookingFormat } from './booking-format.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelection } from './booking-selection.ts';
+import { CallStore } from './call-store.tsx';
 import { useBookingStep } from './booking-steps.ts';
 import type { BookingText } from './booking-texts.ts';
 import { DayStep } from './stay/day-step.tsx';
 import { LateDetailsStep } from './details/late-details-step.tsx';
-import { toTelAddress } from './details/phone-number.ts';
 import { SellerNotice } from '../shared/seller-notice.tsx';
 import { ShortHead, StoreHead } from './store-head.tsx';
 import { TimeStep } from './stay/time-step.tsx';
@@ -91,11 +91,7 @@ function MissingStore({ text, store }: MissingStoreProps) {
     <section className="card" data-testid="booking-missing">
       <h1>{text('missing.title')}</h1>
       <p>{text('missing.about')}</p>
-      {store !== null && store.phone !== '' && (
-        <a className="button" href={toTelAddress(store.phone)}>
-          {text('store.call')} <span className="nowrap">{store.phone}</span>
-        </a>
-      )}
+      {store !== null && <CallStore phone={store.phone} text={text} />}
     </section>
   );
 }

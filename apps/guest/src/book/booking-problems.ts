@@ -13,6 +13,7 @@ export function describeBookingProblem(problem: GuestProblem, text: BookingText)
     case 'NO_PRICE':
     case 'OVER_CAPACITY':
     case 'ADD_ON_REFUSED':
+    case 'BOOKING_REFUSED':
       return text(`problem.${problem.code}`);
     case 'PERIOD_INVALID':
     case 'OFF_SLOT_GRID':

@@ -1,6 +1,6 @@
 import { langOfName, StoreAddress } from '../shared/store-text.tsx';
+import { CallStore } from './call-store.tsx';
 import { useBooking } from './booking-context.ts';
-import { toTelAddress } from './details/phone-number.ts';
 
 /** The name and place of the store, with its map and phone number. */
 export function StoreHead() {
@@ -22,11 +22,7 @@ export function StoreHead() {
         />
       )}
       <p className="row store-links">
-        {store.phone !== '' && (
-          <a className="button small" href={toTelAddress(store.phone)}>
-            {text('store.call')} <span className="nowrap">{store.phone}</span>
-          </a>
-        )}
+        <CallStore phone={store.phone} text={text} isSmall />
         {store.mapUrl !== '' && (
           <a className="button small" href={store.mapUrl} target="_blank" rel="noopener noreferrer">
             {text('store.map')}

@@ -2,10 +2,10 @@ import { MINUTE_MS } from '@munjigi/rules/durations';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { isWritten, StoreText } from '../../shared/store-text.tsx';
+import { CallStore } from '../call-store.tsx';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import type { ChosenStay } from '../booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
-import { toTelAddress } from './phone-number.ts';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
 import { shownTermsVersion, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
@@ -115,11 +115,7 @@ function PhoneOnly() {
   return (
     <section className="card" data-testid="phone-only">
       <p className="waiting">{text('book.noPay')}</p>
-      {store.phone !== '' && (
-        <a className="button" href={toTelAddress(store.phone)}>
-          {text('store.call')} <span className="nowrap">{store.phone}</span>
-        </a>
-      )}
+      <CallStore phone={store.phone} text={text} />
     </section>
   );
 }

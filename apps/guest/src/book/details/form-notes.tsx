@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FreePeriod } from '@munjigi/contract';
 import { useBooking } from '../booking-context.ts';
+import { CallStore } from '../call-store.tsx';
 import type { BookingFormProps, FieldFaults, useBookingForm } from './use-booking-form.ts';
 
 interface RefusalNoteProps {
@@ -10,7 +11,7 @@ interface RefusalNoteProps {
 
 /** Why the last try did not book, and what the guest can do. */
 export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNoteProps) {
-  const { text, format } = useBooking();
+  const { store, text, format } = useBooking();
   const { refusal } = form;
   if (refusal === null) return null;
   if (refusal.kind === 'TAKEN') return <UnavailableNote free={refusal.free} onChoose={form.chooseFree} />;
@@ -19,6 +20,13 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
       <p role="alert" className="bad" data-testid="refusal">
         {refusal.words}
       </p>
+    );
+  if (refusal.kind === 'CALL')
+    return (
+      <div role="alert" data-testid="refusal">
+        <p className="bad">{refusal.words}</p>
+        <CallStore phone={store.phone} text={text} />
+      </div>
     );
   if (quote === null || !isCurrent) return null;
   return (

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { toGuestProblem } from '../../shared/guest-api.ts';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { useCountdown } from '../../shared/use-countdown.ts';
+import { CallStore } from '../call-store.tsx';
 import { useBooking } from '../booking-context.ts';
 import { describeBookingProblem } from '../booking-problems.ts';
 import { FieldFault } from './form-notes.tsx';
-import { contactOf, isCodeSent, toTelAddress } from './phone-number.ts';
+import { contactOf, isCodeSent } from './phone-number.ts';
 import { findContactFaults, type FieldFaults, type PhoneForm } from './use-booking-form.ts';
 
 /** How long the button that sends a further code rests. */
@@ -103,11 +104,7 @@ function EmailField({ faults }: { readonly faults: FieldFaults }) {
     return (
       <div data-testid="abroad-none">
         <p className="waiting">{text('abroad.none')}</p>
-        {store.phone !== '' && (
-          <a className="button" href={toTelAddress(store.phone)}>
-            {text('store.call')} <span className="nowrap">{store.phone}</span>
-          </a>
-        )}
+        <CallStore phone={store.phone} text={text} />
       </div>
     );
   return (

@@ -20,6 +20,8 @@ export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
 export type BookingRefusal =
   | { readonly kind: 'TAKEN'; readonly free: readonly FreePeriod[] }
   | { readonly kind: 'PRICE_CHANGED'; readonly before: number }
+  /** Only the store can help: the guest calls. */
+  | { readonly kind: 'CALL'; readonly words: string }
   | { readonly kind: 'OTHER'; readonly words: string };
 
 export interface BookingFormProps {
@@ -130,6 +132,8 @@ function explainProblem(
     case 'COUPON_REFUSED':
     case 'PRICE_CHANGED':
       return { refusal: { kind: 'PRICE_CHANGED', before } };
+    case 'BOOKING_REFUSED':
+      return { refusal: { kind: 'CALL', words: describeBookingProblem(problem, text) } };
     case 'TOO_MANY_ATTEMPTS':
       return { refusal: { kind: 'OTHER', words: text('problem.HOLDS', { left: describeWait(problem, text) }) } };
     default:

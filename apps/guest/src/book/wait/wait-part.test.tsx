@@ -157,6 +157,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
     ['STATE_NOT_ALLOWED', 409, '방금 자리가 났어요'],
     ['TOO_MANY_ATTEMPTS', 429, '알림을 더 신청할 수 없어요'],
     ['INVALID_CODE', 401, '인증번호가 맞지 않거나'],
+    ['BOOKING_REFUSED', 403, '매장에 전화해'],
     ['STORE_CLOSED', 422, '문을 열지 않아요'],
   ])('explains %s, and keeps what was entered', async (code, status, words) => {
     await openForm();

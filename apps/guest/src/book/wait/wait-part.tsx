@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { BookingTimes } from '@munjigi/contract';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
 import type { JoinedWaitlist } from '../booking-api.ts';
+import { CallStore } from '../call-store.tsx';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import { describeBookingProblem } from '../booking-problems.ts';
 import { recallWaits, rememberWaits } from './kept-waits.ts';
@@ -69,7 +70,7 @@ interface WaitFormProps extends WaitPartProps {
   readonly onJoined: (joined: JoinedWaitlist) => void;
 }
 
-type WaitRefusal = { readonly words: string; readonly isFree: boolean };
+type WaitRefusal = { readonly words: string; readonly isFree: boolean; readonly mustCall?: boolean };
 
 function WaitForm({ full, onFree, onJoined }: WaitFormProps) {
   const view = useBooking();
@@ -106,7 +107,7 @@ function WaitForm({ full, onFree, onJoined }: WaitFormProps) {
 }
 
 function RefusedWait({ refusal, onFree }: { readonly refusal: WaitRefusal; readonly onFree: () => void }) {
-  const { text } = useBooking();
+  const { store, text } = useBooking();
   return (
     <div role="alert" data-testid="wait-refusal">
       <p className={refusal.isFree ? 'waiting' : 'bad'}>{refusal.words}</p>
@@ -115,6 +116,7 @@ function RefusedWait({ refusal, onFree }: { readonly refusal: WaitRefusal; reado
           {text('wait.show')}
         </button>
       )}
+      {refusal.mustCall === true && <CallStore phone={store.phone} text={text} />}
     </div>
   );
 }
@@ -170,5 +172,6 @@ function useWaitForm(time: BookingTimes['full'][number] | undefined, onJoined: (
 function explainRefusal(problem: GuestProblem, { text }: BookingView): WaitRefusal {
   if (problem.code === 'STATE_NOT_ALLOWED') return { words: text('wait.free'), isFree: true };
   if (problem.code === 'TOO_MANY_ATTEMPTS') return { words: text('wait.limit'), isFree: false };
-  return { words: describeBookingProblem(problem, text), isFree: false };
+  const mustCall = problem.code === 'BOOKING_REFUSED';
+  return { words: describeBookingProblem(problem, text), isFree: false, mustCall };
 }
