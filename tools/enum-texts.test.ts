@@ -55,6 +55,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   LEDGER_KINDS: ['settlement:kind'],
   LOCALES: ['common:language'],
   LOCK_STATES: ['doors:lockState'],
+  BLOCK_STATES: ['guest-profiles:state'],
   MAIL_ORDER_EXEMPTIONS: ['sellers:fields.exemptions', 'guest:seller.exempt.*', 'book:seller.exempt.*'],
   MANUAL_METHODS: ['payments:method'],
   MATCH_REASONS: ['deposits:reason'],

@@ -19,6 +19,7 @@ describe('the menu', () => {
         'users',
         'stores',
         'sellers',
+        'blockedGuests',
         'coupons',
         'settlement',
         'integrationGroup',

@@ -70,6 +70,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { title: 'users', path: '/dashboard/system/users', icon: 'users', roles: HEAD_OFFICE, hasSignUpBadge: true },
       { title: 'stores', path: '/dashboard/system/stores', icon: 'stores', roles: HEAD_OFFICE },
       { title: 'sellers', path: '/dashboard/system/sellers', icon: 'store', roles: HEAD_OFFICE },
+      { title: 'blockedGuests', path: '/dashboard/blocked-guest', icon: 'lock', roles: HEAD_OFFICE },
       { title: 'coupons', path: '/dashboard/coupon', icon: 'coupon', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {

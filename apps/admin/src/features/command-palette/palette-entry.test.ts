@@ -41,6 +41,7 @@ it('the command palette offers the screens of the menu, and to head office those
     '/dashboard/door',
     '/dashboard/support',
     '/dashboard/coupon',
+    '/dashboard/blocked-guest',
   ]);
 });
 

@@ -48,6 +48,7 @@ const STORE_SCREENS: Readonly<Record<string, Capability>> = {
   '/dashboard/door': 'doors:read',
   '/dashboard/approval': 'approvals:use',
   '/dashboard/coupon': 'coupons:read',
+  '/dashboard/blocked-guest': 'reservations:read',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */

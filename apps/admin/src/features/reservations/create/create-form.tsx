@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UNDO_MS } from '../../../ui/toast/use-undo.ts';
+import { BlockedGuestNotice } from '../../guest-profiles/index.ts';
 import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, type useSeriesPreview } from '../series/series.api.ts';
 import { useOpenReservation } from '../open-reservation.ts';
@@ -75,7 +76,12 @@ export function CreateForm(props: CreateFormProps) {
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
         {draft.kind === 'GUEST' &&
           (draft.rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
-        <ProblemAlert text={refusal.text} />
+        <BlockedGuestNotice
+          error={form.failure}
+          isAccepted={draft.acceptsBlockedGuest}
+          onAccept={(acceptsBlockedGuest) => change({ acceptsBlockedGuest })}
+        />
+        {refusal.code !== 'GUEST_BLOCKED' && <ProblemAlert text={refusal.text} />}
       </DialogContent>
       <CreateActions draft={draft} dates={shownDatesOf(preview)} isPending={form.isPending} onClose={onClose} />
     </Box>
@@ -110,7 +116,8 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
   }, [faultyTries, failure, element]);
 
   function change(next: Partial<ReservationDraft>): void {
-    setDraft((now) => ({ ...now, ...next }));
+    // Another guest is another decision.
+    setDraft((now) => ({ ...now, ...('guestPhone' in next && { acceptsBlockedGuest: false }), ...next }));
     // The refusal was about another draft.
     if (reservation.error !== null) reservation.reset();
     if (series.error !== null) series.reset();
@@ -124,7 +131,7 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
     reservation.send(draft, quote.isPlaceholderData || coupon.isChecking ? undefined : quote.data?.totalAmount);
   }
-  return { draft, quote, preview, coupon, refusal, errors, isPending, change, submit };
+  return { draft, quote, preview, coupon, failure, refusal, errors, isPending, change, submit };
 }
 
 /** Creates one reservation or block, and closes the waitlist entry that it is for. */
@@ -241,6 +248,7 @@ function draftOf(initial: ReservationPrefill, store: Store, firstRoom: Room): Re
     ...NO_EXTRAS,
     isHeld: false,
     blockReason: 'CLEANING',
+    acceptsBlockedGuest: false,
     rule: null,
   };
 }

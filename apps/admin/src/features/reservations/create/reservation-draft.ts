@@ -47,6 +47,8 @@ export interface ReservationDraft extends RoomPeriod, ExtrasDraft {
   readonly memo: string;
   readonly isHeld: boolean;
   readonly blockReason: BlockReason;
+  /** The person has read why the guest is blocked, and books for them (RG-5). */
+  readonly acceptsBlockedGuest: boolean;
   /** `null`: once only. */
   readonly rule: SeriesRule | null;
 }
@@ -111,5 +113,6 @@ export function toReservationBody(draft: ReservationDraft, price?: number) {
     ...toExtrasBody(draft),
     state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
     ...(price !== undefined && { expectedPriceAmount: price }),
+    ...(draft.acceptsBlockedGuest && { acceptsBlockedGuest: true }),
   } as const;
 }

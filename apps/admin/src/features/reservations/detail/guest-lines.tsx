@@ -1,7 +1,9 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
+import { GuestProfileLines } from '../../guest-profiles/index.ts';
 import { ContactLine } from '../contact-line.tsx';
 import { formatReservationName } from '../reservation-words.ts';
 import type { useRevealReservation } from './drawer.api.ts';
@@ -43,6 +45,9 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
         )}
       </Box>
       <ContactLine guestEmail={guestEmail} guestLanguage={reservation.guestLanguage} />
+      <Suspense fallback={null}>
+        <GuestProfileLines reservationId={reservation.id} />
+      </Suspense>
       {reveal.data !== undefined && (
         <Box role="status" sx={{ color: 'text.secondary' }}>
           {t('drawer.revealed')}

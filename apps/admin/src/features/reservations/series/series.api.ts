@@ -65,6 +65,7 @@ export function useCreateSeries(product: string) {
         guestPhone: draft.guestPhone.trim(),
         ...toContactBody(draft),
         memo: draft.memo.trim(),
+        ...(draft.acceptsBlockedGuest && { acceptsBlockedGuest: true }),
       };
       return sendOnce(body, (idempotencyKey) =>
         call('POST /api/v2/{product}/reservation/series', { params: { product }, body, idempotencyKey }),

@@ -8,6 +8,7 @@ import { useProduct } from '../../../session/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
+import { BlockedGuestNotice } from '../../guest-profiles/index.ts';
 import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { GuestFields, type GuestDraft } from '../create/guest-fields.tsx';
 import { findReservationFaults, toContactBody, type RoomPeriod } from '../create/reservation-draft.ts';
@@ -76,6 +77,7 @@ function AddForm({ rooms, ...props }: AddFormProps) {
         onChange={(change) => setContact((now) => ({ ...now, ...change }))}
       />
       <TextInput label={t('create.memo')} value={memo} onChange={setMemo} error={form.errors['memo']} maxLength={300} />
+      <BlockedGuestNotice error={form.error} isAccepted={form.isAccepted} onAccept={form.accept} />
       <ProblemAlert text={form.problem} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <Button color="inherit" onClick={onDone}>
@@ -96,6 +98,8 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
   const [contact, setContact] = useState<ContactDraft>({ guestEmail: '', guestLanguage: 'ko' });
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
+  /** The number of the blocked guest whom the person accepts (RG-5). */
+  const [acceptedPhone, setAcceptedPhone] = useState<string | null>(null);
   const { mutate, error, isPending } = useAddToWaitlist(useProduct());
   const refusal = useFormRefusal(error, FIELDS);
   const faults = findReservationFaults({ ...period, ...guest, kind: 'GUEST' });
@@ -120,6 +124,7 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
       guestPhone: guest.guestPhone.trim(),
       ...toContactBody(contact),
       headCount: Number(guest.headCount),
+      ...(acceptedPhone === guest.guestPhone && { acceptsBlockedGuest: true }),
     };
     mutate(body, {
       onSuccess: () => {
@@ -138,7 +143,10 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
     memo,
     setMemo,
     errors,
-    problem: refusal.text,
+    problem: refusal.code === 'GUEST_BLOCKED' ? '' : refusal.text,
+    error,
+    isAccepted: acceptedPhone === guest.guestPhone,
+    accept: (isAccepted: boolean) => setAcceptedPhone(isAccepted ? guest.guestPhone : null),
     isPending,
     submit,
   };

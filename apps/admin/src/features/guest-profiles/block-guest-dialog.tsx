@@ -1,0 +1,91 @@
+import { normalisePhone } from '@munjigi/typed-text';
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../session/auth.tsx';
+import { FormDialog } from '../../ui/form/dialog/form-dialog.tsx';
+import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useBlockReach } from './block-reach.ts';
+import { useBlockGuest, type BlockInput } from './guest-profiles.api.ts';
+
+interface BlockGuestDialogProps {
+  /** The reservation of the guest; `null`: the phone number is typed. */
+  readonly reservationId: string | null;
+  /** The store that is chosen first. */
+  readonly storeId: string | null;
+  readonly onClose: () => void;
+}
+
+const DAY_MS = 24 * 3600_000;
+const DAYS = ['30', '90', '180', '365', '1095'] as const;
+
+/** Refuses new bookings of a guest: where, how long and why (RG-3). */
+export function BlockGuestDialog({ reservationId, storeId, onClose }: BlockGuestDialogProps) {
+  const { t } = useTranslation('guest-profiles');
+  const block = useBlockGuest(useProduct());
+  const { options, first } = useBlockReach(storeId);
+  const [reach, setReach] = useState(first);
+  const [phone, setPhone] = useState('');
+  const [days, setDays] = useState<string>(DAYS[1]);
+  const [reason, setReason] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+  const isReasonMissing = reason.trim() === '';
+  const isPhoneFaulty = reservationId === null && normalisePhone(phone) === null;
+  function submit(): void {
+    setWasSent(true);
+    if (isReasonMissing || isPhoneFaulty) return;
+    const body: BlockInput = {
+      storeId: reach === '' ? null : reach,
+      guest: reservationId === null ? { phone: phone.trim() } : { reservationId },
+      reason: reason.trim(),
+      endsAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    };
+    block.mutate(body, {
+      onSuccess: () => {
+        toast.success(t('block.done'));
+        onClose();
+      },
+    });
+  }
+  return (
+    <FormDialog
+      title={t('block.title')}
+      submitLabel={t('block.submit')}
+      color="error"
+      isBusy={block.isPending}
+      error={block.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Box sx={{ typography: 'body2' }}>{t('block.effect')}</Box>
+      {reservationId === null && (
+        <TextInput
+          label={t('block.phone')}
+          value={phone}
+          onChange={setPhone}
+          error={wasSent && isPhoneFaulty ? t('block.phoneFaulty') : undefined}
+          maxLength={30}
+          autoFocus
+        />
+      )}
+      {options.length > 1 && (
+        <SelectInput label={t('block.reach')} value={reach} onChange={setReach} options={options} />
+      )}
+      <SelectInput
+        label={t('block.until')}
+        value={days}
+        onChange={setDays}
+        options={DAYS.map((value) => ({ value, label: t(`block.days.${value}`) }))}
+      />
+      <TextInput
+        label={t('block.reason')}
+        value={reason}
+        onChange={setReason}
+        hint={t('block.reasonHint')}
+        error={wasSent && isReasonMissing ? t('block.reasonMissing') : undefined}
+        maxLength={200}
+      />
+    </FormDialog>
+  );
+}
