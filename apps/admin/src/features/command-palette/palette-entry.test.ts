@@ -40,8 +40,8 @@ it('the command palette offers the screens of the menu, and to head office those
     '/dashboard/store',
     '/dashboard/door',
     '/dashboard/support',
-    '/dashboard/coupon',
     '/dashboard/blocked-guest',
+    '/dashboard/coupon',
   ]);
 });
 

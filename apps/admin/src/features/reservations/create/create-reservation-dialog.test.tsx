@@ -153,6 +153,39 @@ it('the dialog for a new reservation offers the free times near a taken one, and
   expect(new Set(keys).size).toBe(2);
 });
 
+it('the dialog for a new reservation shows why a guest is blocked, and books when the person accepts it (RG-5)', async () => {
+  const block = {
+    id: sampleId(70),
+    storeId: null,
+    maskedPhone: '010-****-2222',
+    state: 'ACTIVE',
+    reason: '컨트롤러 파손',
+    blockedAt: START,
+    blockedBy: '김본부',
+    endsAt: '2027-02-01T03:00:00.000Z',
+    liftedAt: null,
+    liftedBy: null,
+  };
+  const requests = answerCalls({
+    ...answers,
+    [CREATE]: ({ body }) =>
+      body?.['acceptsBlockedGuest'] === true ? sampleDetail() : refuse('GUEST_BLOCKED', 409, { current: block }),
+  });
+  const dialog = await open();
+  fillGuest(dialog);
+  submit(dialog, '예약하기');
+  expect((await dialog.findByTestId('blocked-guest')).textContent).toContain('컨트롤러 파손');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /그래도 예약/ }));
+  // Another number is another guest.
+  fireEvent.change(dialog.getByRole('textbox', { name: /연락처/ }), { target: { value: '010-1111-3333' } });
+  expect(dialog.queryByTestId('blocked-guest')).toBeNull();
+  submit(dialog, '예약하기');
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /그래도 예약/ }));
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(requests.get(CREATE)?.map(({ body }) => body?.['acceptsBlockedGuest'])).toEqual([undefined, undefined, true]);
+});
+
 it('the dialog for a new reservation shows a refusal at its field, in words', async () => {
   answerCalls({
     ...answers,

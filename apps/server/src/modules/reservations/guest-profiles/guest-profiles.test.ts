@@ -1,4 +1,5 @@
 /** @module-tag engines */
+import { SEALED_TABLES } from '../../../app.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -10,6 +11,7 @@ import {
   type OnlineDesk,
   type TestServer,
 } from '../../../testing/index.ts';
+import { eraseDue } from '../../personal-data/erase.ts';
 
 type Body = Answer['body'];
 const problem = ({ status, body }: Answer) => [status, body['code']];
@@ -263,6 +265,30 @@ describe('guest profiles', () => {
       ['more than three years ahead', 1097],
     ])('refuses an end %s', async (_, days) => {
       expect(problem(await block({ endsAt: inDays(days) }))).toEqual([400, 'INVALID_INPUT']);
+    });
+
+    it('deletes notes and blocks when the months of the chain are over (RG-6)', async () => {
+      const guestPhone = desk.nextPhone();
+      const of = await desk.createReservation({ guestPhone });
+      await setNote(of, { text: '단골' });
+      const { body } = await block({ guest: { reservationId: of['id'] }, endsAt: inDays(1) });
+      expect((await desk.admin.call('POST', `${base()}/personal-data`, { keptMonths: 1 })).status).toBe(200);
+      const erase = () => eraseDue({ db: server.app.db, clock, tables: SEALED_TABLES });
+      const kept = async () => [
+        (await list())['total'],
+        (
+          await server.withActor(desk.admin.actor, (tx) =>
+            tx.selectFrom('guest_notes').select('id').where('store_id', '=', desk.storeId).execute(),
+          )
+        ).length,
+      ];
+      clock.advance(20 * DAY_MS);
+      await erase();
+      expect(await kept()).toEqual([1, 1]);
+      clock.advance(20 * DAY_MS);
+      await erase();
+      expect(await kept()).toEqual([0, 0]);
+      expect((await desk.admin.call('DELETE', `${base()}/blocked-guest/${body['id']}`)).status).toBe(404);
     });
 
     it('ends on 29 February', async () => {
