@@ -264,6 +264,41 @@ export const bookedOnline = z.object({
 });
 export type BookedOnline = z.infer<typeof bookedOnline>;
 
+/** What a guest books, without who they are. */
+export const bookedStay = {
+  /** `null`: any suitable room, the cheapest and then the smallest first. A stay that starts now names its room. */
+  roomId: id.nullable(),
+  startsAt: namedInstant,
+  endsAt: namedInstant,
+  startsNow,
+  headCount,
+  addOns: chosenAddOns,
+  couponCode: couponCode.optional(),
+  /** With the add-ons and the discount. */
+  expectedPriceAmount: money,
+  acceptsTerms: z.literal(true),
+  termsVersion: z.string().min(1).max(64),
+  /** Of the page of the guest and of the messages to them (MS-13). */
+  language,
+};
+
+export const isRoomNamed = (body: { readonly startsNow: boolean; readonly roomId: string | null }) =>
+  !body.startsNow || body.roomId !== null;
+export const ROOM_FAULT = { path: ['roomId'], message: 'must name a room' };
+
+/** The refusals of an online booking beside those of its proof. */
+export const ONLINE_REFUSALS = [
+  'STALE',
+  'PRICE_CHANGED',
+  'PROVIDER_NOT_SET',
+  'STATE_NOT_ALLOWED',
+  'TOO_MANY_ATTEMPTS',
+  'ADD_ON_REFUSED',
+  'COUPON_REFUSED',
+  'BOOKING_REFUSED',
+  ...BOOKING_REFUSALS,
+] as const;
+
 export const bookOnline = endpoint({
   method: 'POST',
   path: `${bookingPath}/reservation`,
@@ -276,42 +311,18 @@ export const bookOnline = endpoint({
   access: 'public',
   body: z
     .strictObject({
-      /** `null`: any suitable room, the cheapest and then the smallest first. A stay that starts now names its room. */
-      roomId: id.nullable(),
-      startsAt: namedInstant,
-      endsAt: namedInstant,
-      startsNow,
-      headCount,
+      ...bookedStay,
       guestName: singleLine(60),
       guestPhone: bookingPhone,
       /** With a number outside Korea: it gets the code and the messages. */
       guestEmail: email.optional(),
       phoneCode,
-      addOns: chosenAddOns,
-      couponCode: couponCode.optional(),
-      /** With the add-ons and the discount. */
-      expectedPriceAmount: money,
-      acceptsTerms: z.literal(true),
-      termsVersion: z.string().min(1).max(64),
-      /** Of the page of the guest and of the messages to them (MS-13). */
-      language,
       work,
     })
-    .refine((body) => !body.startsNow || body.roomId !== null, { path: ['roomId'], message: 'must name a room' })
+    .refine(isRoomNamed, ROOM_FAULT)
     .refine(isContactComplete, CONTACT_FAULT),
   reply: bookedOnline,
-  problems: [
-    'INVALID_CODE',
-    'STALE',
-    'PRICE_CHANGED',
-    'PROVIDER_NOT_SET',
-    'STATE_NOT_ALLOWED',
-    'TOO_MANY_ATTEMPTS',
-    'ADD_ON_REFUSED',
-    'COUPON_REFUSED',
-    'BOOKING_REFUSED',
-    ...BOOKING_REFUSALS,
-  ],
+  problems: ['INVALID_CODE', ...ONLINE_REFUSALS],
 });
 
 const withdrawToken = z.string().min(1).max(120);

@@ -33,7 +33,8 @@ export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'pro
 }
 
 type FullBody = BodyOf<typeof bookOnline>;
-type Body = Omit<FullBody, 'work'>;
+/** `phoneCode` is `null` for a guest whom the link of an earlier stay proves (RG-7). */
+type Body = Omit<FullBody, 'work' | 'phoneCode'> & { readonly phoneCode: string | null };
 
 interface Request {
   readonly body: FullBody;
@@ -43,7 +44,7 @@ interface Request {
 }
 
 /** A request with the keyed hashes by which the tables know it. */
-interface Booking {
+export interface Booking {
   readonly store: OpenStore;
   readonly body: Body;
   /** Where the code went: limits of a guest abroad count for the mailbox, because their number is not proven (BK-16). */
@@ -79,11 +80,21 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
     return found;
   });
   if (earlier) return earlier;
+  await checkBeforeCode(deps, booking);
+  const repeated = await verifyCodeOrFindEarlier(deps, booking);
+  return repeated ?? bookProven(deps, booking);
+}
+
+/** Refuses terms that the guest did not see, and a price that nobody can pay. */
+export async function checkBeforeCode(deps: BookOnlineDeps, { store, body }: Booking): Promise<void> {
   findAcceptedTerms(store, body.termsVersion);
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
-  const repeated = await verifyCodeOrFindEarlier(deps, booking);
-  if (repeated) return repeated;
+}
+
+/** Books for a guest whose proof is valid: the chosen room, or the cheapest one. */
+export async function bookProven(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline> {
+  const { store, body } = booking;
   const bookRoom = (roomId: string) =>
     retryAfterLostRace(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
   if (body.roomId !== null) return bookRoom(body.roomId);
@@ -118,7 +129,7 @@ async function checkNewRequest(
 async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
   const { store } = booking;
   try {
-    await verifyCode(deps, store, proofOf(booking));
+    await verifyCode(deps, store, proofOf(booking, booking.body.phoneCode ?? ''));
     return null;
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'INVALID_CODE')) throw error;
@@ -128,8 +139,8 @@ async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): 
   }
 }
 
-function proofOf({ target, body }: Booking): PhoneProof {
-  return { phoneMark: target.mark, code: body.phoneCode, ...subjectOfCode(target) };
+function proofOf({ target }: Booking, code: string): PhoneProof {
+  return { phoneMark: target.mark, code, ...subjectOfCode(target) };
 }
 
 function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -150,7 +161,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   const isFree = body.expectedPriceAmount < LEAST_ONLINE_WON;
   if (isFree)
     await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, guestEmail: body.guestEmail, now });
-  await useCode(deps, tx, store, proofOf(booking));
+  if (body.phoneCode !== null) await useCode(deps, tx, store, proofOf(booking, body.phoneCode));
   const extras = await readChosenExtras(tx, store, { ...body, reader: 'GUEST' }, now);
   const row = await createOnlineReservation(
     { tx, clock },

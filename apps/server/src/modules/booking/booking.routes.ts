@@ -1,5 +1,7 @@
 import {
+  bookAgain,
   bookOnline,
+  getBookAgain,
   findOwnReservations,
   getBookingChain,
   getBookingPhoto,
@@ -28,6 +30,7 @@ import {
 } from '../../http/index.ts';
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
+import { bookWithLink, readBookAgain } from './book-again.ts';
 import { bookForGuest } from './book-online.ts';
 import { bookingMarks } from './guest-proof/booking-marks.ts';
 import { createBookingNow } from './offer/booking-now.ts';
@@ -195,6 +198,12 @@ function actingRoutes(
         address,
         () => sendCode(bookDeps, params, { ...body, address }),
         () => bookDeps.prices.refuseUnsolved(params, { address, work: body.work }),
+      ),
+    ),
+    routeInSteps(getBookAgain, ({ actor }) => readBookAgain(bookDeps, actor)),
+    routeInSteps(bookAgain, ({ actor, body, address }) =>
+      act(actor.productSlug, address, () =>
+        countRefusedCoupons({ address, body }, () => bookWithLink(bookDeps, actor, { body, address })),
       ),
     ),
     routePublic(bookOnline, ({ params, body, address, header }) =>

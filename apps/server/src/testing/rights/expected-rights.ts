@@ -1270,6 +1270,23 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
       },
     }),
   },
+  getBookAgain: { forGuests: true, names: 'nothing' },
+  bookAgain: {
+    forGuests: true,
+    names: 'nothing',
+    // The store takes no online bookings.
+    answersGuest: [404, 'NOT_FOUND'],
+    ask: () => ({
+      body: {
+        roomId: null,
+        headCount: 2,
+        ...aTime(),
+        expectedPriceAmount: 0,
+        acceptsTerms: true,
+        termsVersion: 'matrix',
+      },
+    }),
+  },
   joinWaitlistOnline: {
     answersAnybody: [404, 'NOT_FOUND'],
     names: 'nothing',
