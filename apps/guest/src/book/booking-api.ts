@@ -1,4 +1,6 @@
 import type {
+  bookAgain,
+  BookAgainOffer,
   BookedOnline,
   BookingNow,
   BookingStore,
@@ -22,6 +24,7 @@ export type BookingQuote = ReplyOf<typeof quoteBooking>;
 export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
 export type FoundReservation = ReplyOf<typeof findOwnReservations>['items'][number];
 export type BookingInput = z.input<typeof bookOnline.body>;
+export type AgainInput = z.input<typeof bookAgain.body>;
 export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
 export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
 type QuoteInput = z.input<typeof quoteBooking.body>;
@@ -48,6 +51,9 @@ export interface BookingApi {
   readonly sendCode: (input: PhoneCodeInput) => Promise<SentPhoneCode>;
   /** A repeated request with this key gets the same reservation. */
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
+  /** For whom the link of an earlier stay books without a code (RG-7). */
+  readonly readAgain: (token: string, abort: AbortController) => Promise<BookAgainOffer>;
+  readonly bookAgain: (token: string, input: AgainInput, key: string) => Promise<BookedOnline>;
   readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
   readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
   readonly findOwnReservations: (input: FindInput) => Promise<readonly FoundReservation[]>;
@@ -83,6 +89,10 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking, hash
       sendWithWork((work) =>
         requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body: { ...body, ...work }, key }),
       ),
+    readAgain: (token, abort) =>
+      requestGuest(token, { method: 'GET', path: `/api/v2/${product}/guest/book-again` }, abort),
+    bookAgain: (token, body, key) =>
+      requestGuest(token, { method: 'POST', path: `/api/v2/${product}/guest/book-again`, body, key }),
     joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
     leaveWaitlist: (withdrawToken) =>
       requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),

@@ -95,14 +95,30 @@ export function rememberSelection(storeId: string, selection: BookingSelection):
 /** The selection of this tab, as far as the store still offers it, with the room of `?room=` of the address. */
 export function recallSelection(store: BookingStore): BookingSelection {
   if (isOnServer) return startSelection(store);
-  const selection = recallStored(store);
   const roomId = new URLSearchParams(location.search).get('room');
+  const selection = recallStored(store);
   const room = store.rooms.find(({ id }) => id === roomId);
   if (room === undefined) return { ...selection, posterRoomId: null };
   // After a reload, the guest keeps the view that they chose since the scan.
   if (selection.posterRoomId === room.id) return selection;
-  const headCount = Math.min(selection.headCount, room.capacity);
-  return { ...selection, posterRoomId: room.id, view: 'room', headCount, stay: null };
+  const { people = selection.headCount, minutes = selection.minutes } = readEarlierStay(store);
+  const headCount = Math.min(people, room.capacity);
+  return { ...selection, posterRoomId: room.id, view: 'room', headCount, minutes, stay: null };
+}
+
+/** Whether the address names the room of an earlier stay, and not that of a poster. */
+export function isEarlierStay(): boolean {
+  return new URLSearchParams(location.search).has('people');
+}
+
+/** The guests and the length of an earlier stay that the guest books again, as far as the store offers them (RG-7). */
+function readEarlierStay(store: BookingStore): { readonly people?: number; readonly minutes?: number } {
+  const query = new URLSearchParams(location.search);
+  const [people, minutes] = [Number(query.get('people')), Number(query.get('minutes'))];
+  return {
+    ...(Number.isInteger(people) && people > 0 && { people }),
+    ...(listLengths(store).includes(minutes) && { minutes }),
+  };
 }
 
 function recallStored(store: BookingStore): BookingSelection {

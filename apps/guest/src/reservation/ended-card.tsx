@@ -1,11 +1,13 @@
-import type { GuestRefund } from '@munjigi/contract';
+import type { GuestRefund, GuestReservation } from '@munjigi/contract';
+import { MINUTE_MS } from '@munjigi/rules/durations';
+import { keepGuestLink } from '../shared/guest-link.ts';
 import { useGuest, useServerNow } from './guest-context.ts';
 import { CallStore, GuestCard } from './parts.tsx';
 import { TermsOfStore } from './payment/refund-rules.tsx';
 
 /** What a stay that is over leaves to know and to do: its refund, booking again and the number of the store (GP-9). */
 export function EndedCard() {
-  const { page, text, format } = useGuest();
+  const { token, page, text, format } = useGuest();
   const { state } = page.reservation;
   const isCancelled = state === 'CANCELLED' || state === 'EXPIRED';
   return (
@@ -18,7 +20,11 @@ export function EndedCard() {
       </div>
       <TermsOfStore />
       {page.bookingPath !== null && (
-        <a className="button big" href={page.bookingPath}>
+        <a
+          className="button big"
+          href={composeAgainPath(page.bookingPath, page.reservation)}
+          onClick={() => keepGuestLink(page.reservation.storeId, token)}
+        >
           {text('ended.again')}
         </a>
       )}
@@ -26,6 +32,15 @@ export function EndedCard() {
       <p className="quiet">{text('ended.until', { day: format.day(page.readableUntil) })}</p>
     </GuestCard>
   );
+}
+
+/** The address of the booking page with the guests and the length of this stay. */
+function composeAgainPath(
+  path: string,
+  { headCount, startsAt, endsAt }: Pick<GuestReservation, 'headCount' | 'startsAt' | 'endsAt'>,
+): string {
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS);
+  return `${path}${path.includes('?') ? '&' : '?'}people=${headCount}&minutes=${minutes}`;
 }
 
 function NothingBack() {

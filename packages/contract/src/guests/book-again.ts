@@ -10,8 +10,6 @@ const path = '/api/v2/{product}/guest/book-again';
 export const bookAgainOffer = z.object({
   reservationId: id,
   storeId: id,
-  /** The address of the booking page with the room, the guests and the length of this stay. `null`: no online bookings. */
-  path: z.string().nullable(),
   /** The link does not prove the guest: they enter name and phone, and confirm them with a code. */
   needsCode: z.boolean(),
   /** For whom the link books, masked. Empty with `needsCode`. */
@@ -23,7 +21,8 @@ export type BookAgainOffer = z.infer<typeof bookAgainOffer>;
 export const getBookAgain = endpoint({
   method: 'GET',
   path,
-  summary: 'Where the guest books again, and whether the link of this stay stands for the code to the phone (RG-7)',
+  summary:
+    'Whether the link of this stay stands for the code to the phone when its guest books again, and for whom (RG-7)',
   access: 'guest',
   reply: bookAgainOffer,
 });

@@ -7,13 +7,15 @@ import { useBooking, type BookingView } from '../booking-context.ts';
 import type { ChosenStay } from '../booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
+import { useBookAgain, type KnownGuest } from './use-book-again.ts';
 import { shownTermsVersion, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
 /** Name, phone with its code, terms, and the button that books. */
 export function BookingForm(props: BookingFormProps) {
   const { store, text } = useBooking();
   const { quote } = props.price;
-  const form = useBookingForm(props);
+  const again = useBookAgain();
+  const form = useBookingForm(props, again);
   const frame = useRef<HTMLFormElement>(null);
   const { faults } = form;
   useEffect(() => {
@@ -30,14 +32,43 @@ export function BookingForm(props: BookingFormProps) {
     <form ref={frame} onSubmit={send} noValidate>
       <section className="card" aria-labelledby="form-title" data-testid="booking-form">
         <h3 id="form-title">{text('form.title')}</h3>
-        <NameField faults={faults} />
-        <PhoneFields form={form} />
+        {again.guest === undefined ? (
+          <div className="skeleton skeleton-line" />
+        ) : again.guest === null ? (
+          <>
+            <NameField faults={faults} />
+            <PhoneFields form={form} />
+          </>
+        ) : (
+          <GuestOfLink guest={again.guest} onForget={again.forget} />
+        )}
         <p className="quiet">{text('form.privacy')}</p>
       </section>
       <TermsCard faults={faults} />
       <RefusalNote form={form} price={props.price} />
       <SubmitButton form={form} {...props} />
     </form>
+  );
+}
+
+interface GuestOfLinkProps {
+  readonly guest: KnownGuest;
+  readonly onForget: () => void;
+}
+
+/** For whom the link of an earlier stay books; another person enters their name and phone (RG-7). */
+function GuestOfLink({ guest, onForget }: GuestOfLinkProps) {
+  const { text } = useBooking();
+  return (
+    <div data-testid="book-again">
+      <p>
+        <strong>{guest.maskedName}</strong> <span className="nowrap">{guest.maskedPhone}</span>
+      </p>
+      <p className="quiet">{text('again.about')}</p>
+      <button type="button" className="button small" onClick={onForget}>
+        {text('again.other')}
+      </button>
+    </div>
   );
 }
 

@@ -3,7 +3,8 @@ import type { BookedOnline, FreePeriod } from '@munjigi/contract';
 import { isPhoneAbroad } from '@munjigi/typed-text';
 import { requestDirectPayment } from '../../shared/direct-payment.ts';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
-import type { BookingInput } from '../booking-api.ts';
+import type { AgainInput, BookingInput } from '../booking-api.ts';
+import type { useBookAgain } from './use-book-again.ts';
 import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import { describeBookingProblem, describeWait } from '../booking-problems.ts';
@@ -45,7 +46,10 @@ interface BookingFormState extends PhoneForm {
 }
 
 /** The state of the form: what is missing, the one request under way, and why the last try did not book. */
-export function useBookingForm({ stay, price }: BookingFormProps): BookingFormState {
+export function useBookingForm(
+  { stay, price }: BookingFormProps,
+  again: ReturnType<typeof useBookAgain>,
+): BookingFormState {
   const view = useBooking();
   const { api, change } = view;
   const [code, setCode] = useState('');
@@ -57,8 +61,9 @@ export function useBookingForm({ stay, price }: BookingFormProps): BookingFormSt
 
   async function submit(): Promise<void> {
     const { quote } = price;
-    if (quote === null || !price.isCurrent || act.current.isUnderWay) return;
-    const found = findFormFaults(view, code);
+    const { guest } = again;
+    if (quote === null || !price.isCurrent || guest === undefined || act.current.isUnderWay) return;
+    const found = guest === null ? findFormFaults(view, code) : findTermsFault(view);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     setRefusal(null);
@@ -67,7 +72,14 @@ export function useBookingForm({ stay, price }: BookingFormProps): BookingFormSt
     const attempt = continueAttempt(view.store.id, input, act.current.attempt);
     act.current = { attempt, isUnderWay: true };
     try {
-      const booked = await api.book({ ...input, language: attempt.language }, attempt.key);
+      const booked =
+        guest === null
+          ? await api.book({ ...input, language: attempt.language }, attempt.key)
+          : await api.bookAgain(
+              guest.token,
+              { ...toStayInput(view, { stay, price: { ...price, quote } }), language: attempt.language },
+              attempt.key,
+            );
       dropAttempt(view.store.id, attempt);
       setProgress('DONE');
       leaveForReservation(view, booked);
@@ -75,6 +87,8 @@ export function useBookingForm({ stay, price }: BookingFormProps): BookingFormSt
       act.current.isUnderWay = false;
       setProgress('EDITING');
       const problem = toGuestProblem(error);
+      // A second device has used the link meanwhile, or it has ended: the code confirms the guest.
+      if (problem.code === 'PHONE_CODE_REQUIRED' || problem.status === 401) again.forget();
       if (problem.code === 'STATE_NOT_ALLOWED') restart(attempt);
       const found = explainProblem(problem, { view, before: quote.totalAmount });
       setFaults(found.faults ?? {});
@@ -171,11 +185,12 @@ export function shownTermsVersion(
 
 /** What is missing in the form, by field. */
 function findFormFaults(view: BookingView, code: string): FieldFaults {
-  const { selection, store, language, text } = view;
-  return {
-    ...findGuestFaults(view, code),
-    ...(selection.acceptedTerms !== shownTermsVersion(store, language) && { accept: text('form.accept.missing') }),
-  };
+  return { ...findGuestFaults(view, code), ...findTermsFault(view) };
+}
+
+function findTermsFault({ selection, store, language, text }: BookingView): FieldFaults {
+  const isAccepted = selection.acceptedTerms === shownTermsVersion(store, language);
+  return isAccepted ? {} : { accept: text('form.accept.missing') };
 }
 
 /** What is missing of the name and of the proven phone. */
@@ -212,7 +227,21 @@ interface Answers {
   readonly price: Pick<ShownPrice, 'addOns'> & { readonly quote: NonNullable<ShownPrice['quote']> };
 }
 
-function toBookingInput({ selection, store, language }: BookingView, { stay, code, price }: Answers): BookingInput {
+function toBookingInput(view: BookingView, { code, ...answers }: Answers): BookingInput {
+  const { selection } = view;
+  return {
+    ...toStayInput(view, answers),
+    guestName: selection.name.trim(),
+    ...contactOf(selection),
+    phoneCode: code,
+  };
+}
+
+/** What the guest books, without who they are. */
+function toStayInput(
+  { selection, store, language }: BookingView,
+  { stay, price }: Pick<Answers, 'stay' | 'price'>,
+): AgainInput {
   const { discount, totalAmount } = price.quote;
   return {
     roomId: stay.isAnyRoom ? null : stay.roomId,
@@ -220,9 +249,6 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
     endsAt: stay.endsAt,
     startsNow: stay.startsNow === true,
     headCount: selection.headCount,
-    guestName: selection.name.trim(),
-    ...contactOf(selection),
-    phoneCode: code,
     addOns: [...price.addOns],
     ...(discount !== null && { couponCode: discount.code }),
     expectedPriceAmount: totalAmount,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { langOfName, StoreText } from '../../shared/store-text.tsx';
 import { useBooking } from '../booking-context.ts';
+import { isEarlierStay } from '../booking-selection.ts';
 import type { BookingRoom, TimeRow } from './free-times.ts';
 import { useChooseStay } from './use-choose-stay.ts';
 
@@ -54,7 +55,7 @@ function RoomCard({ room, isChosen, rows, date }: RoomCardProps) {
         {room.name}
       </h3>
       <p className="quiet">{text('room.capacity', { count: room.capacity })}</p>
-      {isChosen && <p className="quiet">{text('room.scanned')}</p>}
+      {isChosen && <p className="quiet">{text(isEarlierStay() ? 'room.before' : 'room.scanned')}</p>}
       <StoreText language={language} mark={text('written.other')} ko={room.description} en={room.descriptionEn} />
       {room.amenities.length > 0 && (
         <ul className="tags">

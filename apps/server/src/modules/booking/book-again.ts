@@ -13,17 +13,13 @@ import { readOpenStore } from './offer/open-stores.sql.ts';
  * only one device has used it and no person of the staff got it: it came in a message to this phone.
  */
 
-const MINUTE_MS = 60_000;
-
-/** Where the guest books again, and whether the link is enough. */
+/** Whether the link is enough to book again, and for whom. */
 export async function readBookAgain(deps: BookOnlineDeps, guest: GuestCaller): Promise<BookAgainOffer> {
   const row = await readStayOf(deps, guest);
-  const isOpen = await isOpenOnline(deps, guest);
   const needsCode = findContact(guest, row) === null;
   return {
     reservationId: row.id,
     storeId: row.store_id,
-    path: isOpen ? composePath(guest, row) : null,
     needsCode,
     maskedName: needsCode ? '' : maskName(row.guest_name),
     maskedPhone: needsCode ? '' : maskPhone(row.guest_phone),
@@ -61,16 +57,6 @@ function readStayOf({ db }: BookOnlineDeps, guest: GuestCaller): Promise<Reserva
   );
 }
 
-async function isOpenOnline({ db }: BookOnlineDeps, guest: GuestCaller): Promise<boolean> {
-  try {
-    await readOpenStore(db, { product: guest.productSlug, storeId: guest.storeId });
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return false;
-    throw error;
-  }
-}
-
 /** Whom the link proves; `null`: no one. */
 function findContact(
   { isLinkShared, isLinkOfStaff }: GuestCaller,
@@ -82,13 +68,4 @@ function findContact(
   // A friend with the link can set an address, and must not book with it (GT-14).
   const isProven = isPhoneAbroad(guestPhone) && guestEmail !== '' && !row.is_email_of_link;
   return isProven ? { guestPhone, guestEmail } : null;
-}
-
-function composePath(guest: GuestCaller, row: ReservationRow): string {
-  const query = new URLSearchParams({
-    room: row.room_id,
-    people: String(row.head_count),
-    minutes: String(Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / MINUTE_MS)),
-  });
-  return `/b/${guest.productSlug}/${row.store_id}?${query.toString()}`;
 }
