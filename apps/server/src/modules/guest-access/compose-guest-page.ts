@@ -51,7 +51,7 @@ export async function composeGuestPage(
     seller: selling?.shown ?? null,
     hasPrivacyPolicy: selling?.hasPrivacyPolicy ?? false,
     now: now.toISOString(),
-    reservation: toGuestReservation(row, place, doors, now),
+    reservation: toGuestReservation(record, place, doors, now),
     dueAmount,
     leastOnlineAmount: LEAST_ONLINE_WON,
     isExtensionReturned: isExtensionReturned(history),
