@@ -1,4 +1,10 @@
-import { guestMoveOffer, guestMoveQuote, guestMoveTimes, type GuestMoveOffer } from '@munjigi/contract';
+import {
+  guestMoveOffer,
+  guestMoveQuote,
+  guestMoveTimes,
+  reservationDetail,
+  type GuestMoveOffer,
+} from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../../db/index.ts';
@@ -144,7 +150,7 @@ const pay = async (guest: Guest) => {
   return order.amount;
 };
 const stayOf = async ({ of }: Guest) => {
-  const { startsAt, endsAt, priceAmount, paidAmount, state, headCount } = await desk.read(of);
+  const { startsAt, endsAt, priceAmount, paidAmount, state, headCount } = reservationDetail.parse(await desk.read(of));
   return { startsAt, endsAt, priceAmount, paidAmount, state, headCount };
 };
 const kindsOf = async ({ of }: Guest) =>
@@ -179,11 +185,11 @@ describe('whether and to which times a guest can move (GT-30, GT-31)', () => {
     expect([priceAt('14:00'), priceAt('15:00'), priceAt('19:00'), priceAt('10:00')]).toEqual([
       20_000, 20_000, 32_000, 8000,
     ]);
-    const taken = await paidGuest({ startsAt: seoul(3, '14:00'), endsAt: seoul(3, '16:00') });
+    const neighbour = await paidGuest({ startsAt: seoul(3, '14:00'), endsAt: seoul(3, '16:00') });
     const other = guestMoveTimes.parse(
       (await guest.call('GET', at('/times?date=2026-11-24&headCount=2&minutes=120'))).body,
     );
-    const itsIndex = other.roomIds.indexOf(taken.roomId);
+    const itsIndex = other.roomIds.indexOf(neighbour.roomId);
     expect(other.items.find(({ startsAt }) => startsAt === seoul(3, '15:00'))?.amounts[itsIndex]).toBeNull();
   });
 
@@ -401,7 +407,7 @@ describe('moves at the same moment (GT-34)', () => {
     expect((await kindsOf(guest)).filter((kind) => kind === 'MOVED GUEST')).toHaveLength(2);
   });
 
-  it('gives the target to one of a moving guest and another one, whoever comes first', async () => {
+  it('gives the target to one of a moving guest and another guest', async () => {
     for (const [day, price, window] of [
       [8, 32_000, EVENING],
       [9, 20_000, AFTERNOON],

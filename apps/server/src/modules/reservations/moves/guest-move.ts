@@ -124,7 +124,7 @@ function extrasLines(row: ReservationRow): readonly unknown[] {
   return row.add_on_lines as readonly unknown[];
 }
 
-interface MadeMove {
+interface MoveAtOnce {
   readonly planned: PlannedMove;
   readonly refundAmount: number;
 }
@@ -132,7 +132,7 @@ interface MadeMove {
 function makeMove(
   { tx, clock, actor }: UnitOfWork<GuestCaller>,
   record: ReservationRecord,
-  { planned: { set, price }, refundAmount }: MadeMove,
+  { planned: { set, price }, refundAmount }: MoveAtOnce,
 ): Promise<ReservationRecord> {
   const { row } = record;
   return changeReservation(tx, clock, record, {
