@@ -100,7 +100,8 @@ export const guestReservation = z.object({
   /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
   heldExtension: heldExtension.nullable(),
-  heldMove: heldMove.nullable(),
+  /** Absent, as the permission to move, in replies of the release before. */
+  heldMove: heldMove.nullable().optional(),
   store: store.pick({ name: true, address: true, phone: true, timeZone: true }),
   roomName: z.string(),
   /** A change names it (AP-4). */
@@ -112,7 +113,7 @@ export const guestReservation = z.object({
     cancel: guestPermission,
     pay: guestPermission,
     extend: guestPermission,
-    move: guestPermission,
+    move: guestPermission.optional(),
     askForHelp: guestPermission,
   }),
 });

@@ -10,7 +10,7 @@ import { calendarDate, id, instant, money, namedInstant, phoneCode, version } fr
 import { headCountOfQuery, minutesOfQuery, startOfStay } from './booking.ts';
 import { GUEST_PROOFS, guestPermission } from './guest-access.ts';
 
-/** A guest changes the time, the room, the number of people and the add-ons of the stay (GT-30 to GT-36). */
+/** A guest changes the time, the room, the number of people and the add-ons of the stay (GT-30 to GT-34). */
 
 /**
  * Why a guest cannot move the stay. `TOO_LATE`: a cancellation is not refunded in full any more. `MONEY_OWED`: money is on

@@ -1,4 +1,4 @@
--- A guest moves the stay to another time or room (GT-30 to GT-36, docs/decisions/137). A dearer move is held until its difference is
+-- A guest moves the stay to another time or room (GT-30 to GT-34, docs/decisions/137). A dearer move is held until its difference is
 -- paid: the stay stays as it is, and blocks keep the new time, so that processes of the release before do not give it away.
 
 alter table reservation_events

@@ -23,7 +23,7 @@ export { extendBySlots } from './extensions/extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions/extensions.ts';
 export { phoneMarkOf, phoneMarksOf } from './stay/guest-columns.ts';
 export { holdExtension, returnExtension } from './extensions/guest-extension.ts';
-export { moveForGuest, moneyOfMove, quoteMove, type RequestedMove } from './moves/guest-move.ts';
+export { moveForGuest, moneyOfMove, quoteMove } from './moves/guest-move.ts';
 export { toHeldMove } from './stay/held-move.ts';
 export { isKeptAt, keepsOf } from './stay/holds.sql.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './extensions/hold-extension.ts';

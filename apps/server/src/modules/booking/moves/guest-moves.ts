@@ -35,7 +35,7 @@ import { readOpenStore, type OpenStore } from '../offer/open-stores.sql.ts';
 import { readMovedExtras } from './moved-extras.ts';
 
 /**
- * A guest moves the stay (GT-30 to GT-36, decision 137): the checks and prices are those of a move by staff, the offers those of
+ * A guest moves the stay (GT-30 to GT-34, decision 137): the checks and prices are those of a move by staff, the offers those of
  * the booking page. Prices and free times need rows that are not the guest's, so everything here runs for the store.
  */
 

@@ -21,7 +21,8 @@ interface OwedRow {
  * arrived.
  */
 const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation_events e
-  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED', 'MOVE_RETURNED')),
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED',
+    'MOVE_RETURNED')),
   (select max(e.at) from reservation_events e
   where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'PAID'))`;
 

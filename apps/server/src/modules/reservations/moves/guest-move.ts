@@ -17,14 +17,14 @@ import { byCaller, SERVER_ACTOR } from '../stay/history.ts';
 import { insertReservation, newRow } from '../stay/insert.ts';
 import { describeMove } from '../stay/move-event.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
-import { extrasOf, type PriceExtras, type StayPrice } from '../stay/price-extras.ts';
+import type { PriceExtras, StayPrice } from '../stay/price-extras.ts';
 import { coveredAmountOf, type ReservationRow } from '../stay/reservation-row.ts';
 
 /** A guest moves the stay by themselves (GT-30 to GT-33, decision 137), with the checks and prices of a move by staff. */
 
 const MINUTE_MS = 60_000;
 
-export interface RequestedMove extends Period {
+interface RequestedMove extends Period {
   readonly roomId: string;
   readonly headCount: number;
 }
@@ -157,32 +157,7 @@ async function holdMove(
   const now = clock.now();
   const after = { ...row, ...set };
   const holdIds: string[] = [];
-  for (const { roomId, startsAt, endsAt } of await listTimesToKeep(tx, row, after)) {
-    const block = {
-      ...newRow(
-        booking.store,
-        {
-          kind: 'BLOCK',
-          state: 'PENDING',
-          blockReason: 'OTHER',
-          channel: 'STAFF',
-          guestName: '',
-          guestPhone: '',
-          headCount: 0,
-          memo: row.code,
-          price: { totalAmount: 0, lines: [] },
-          roomId,
-          startsAt,
-          endsAt,
-        },
-        now,
-      ),
-      // The timer of held moves ends it; this is for the case that only processes of the release before are left.
-      hold_expires_at: new Date(now.getTime() + LONGEST_HOLD_MS + MINUTE_MS),
-    };
-    insertReservation(tx, block, SERVER_ACTOR);
-    holdIds.push(block.id);
-  }
+  for (const part of await listTimesToKeep(tx, row, after)) holdIds.push(insertHold(tx, row, { part, booking, now }));
   const move: HeldMoveRow = {
     room_id: after.room_id,
     room_name: await readRoomName(tx, after.room_id),
@@ -213,6 +188,36 @@ async function holdMove(
       set: {},
     },
   );
+}
+
+interface NewHold {
+  readonly part: KeptRoom;
+  readonly booking: PlannedMove['booking'];
+  readonly now: Date;
+}
+
+/** Inserts a block that keeps a time for the move. Returns its id. */
+function insertHold(tx: Tx, { code }: ReservationRow, { part, booking, now }: NewHold): string {
+  const block = newRow(
+    booking.store,
+    {
+      ...part,
+      kind: 'BLOCK',
+      state: 'PENDING',
+      blockReason: 'OTHER',
+      channel: 'STAFF',
+      guestName: '',
+      guestPhone: '',
+      headCount: 0,
+      memo: code,
+      price: { totalAmount: 0, lines: [] },
+    },
+    now,
+  );
+  // The timer of held moves ends it; this is for the case that only processes of the release before are left.
+  const expiresAt = new Date(now.getTime() + LONGEST_HOLD_MS + MINUTE_MS);
+  insertReservation(tx, { ...block, hold_expires_at: expiresAt }, SERVER_ACTOR);
+  return block.id;
 }
 
 async function readRoomName(tx: Tx, roomId: string): Promise<string> {
@@ -252,9 +257,4 @@ function cutPeriod(period: Period, without: Period): Period[] {
 
 function earlier(one: Date, other: Date): Date {
   return one < other ? one : other;
-}
-
-/** The add-ons and the coupon of a stay as they were agreed. */
-export function agreedExtrasOf({ row }: ReservationRecord): PriceExtras {
-  return extrasOf(row);
 }
