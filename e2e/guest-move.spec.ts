@@ -74,12 +74,14 @@ for (const { language, locale, colorScheme } of [
             extraPersonAmount: 0,
             priority: 2,
           });
+          const read = () => playroom.ask<Reservation>('admin', 'GET', `reservation/${id}`);
           const link = await issueLink(playroom, id, 'admin');
           await page.goto(link);
           const taps = createTaps();
           const panel = page.getByTestId('moving-panel');
           await taps.tap(page.getByRole('button', { name: words.button }));
           await taps.tap(panel.getByRole('button', { name: words.tomorrow }));
+          await panel.getByRole('button', { name: /6,000/ }).first().waitFor();
           expect(await page.evaluate(findLayoutFaults)).toEqual([]);
           const start = panel.getByRole('button', { name: /6,000/ }).first();
           await taps.tap(start);
@@ -91,7 +93,7 @@ for (const { language, locale, colorScheme } of [
           await expect(held.getByTestId('move-hold')).toContainText(words.left);
           expect(await page.evaluate(findLayoutFaults)).toEqual([]);
           expect(await violations(page)).toEqual([]);
-          expect(await playroom.read(id)).toMatchObject({
+          expect(await read()).toMatchObject({
             priceAmount: 12_000,
             startsAt: new Date(startsAt).toISOString(),
           });
@@ -103,7 +105,7 @@ for (const { language, locale, colorScheme } of [
           await expect(page.getByTestId('moved')).toBeVisible();
           expect(taps.count(), taps.list()).toBeLessThanOrEqual(6);
           test.info().annotations.push({ type: 'taps', description: `${taps.count()}: ${taps.list()}` });
-          const moved = await playroom.read(id);
+          const moved = await read();
           expect(moved).toMatchObject({ priceAmount: 18_000, paidAmount: 18_000 });
           expect(Date.parse(moved.startsAt)).toBeLessThan(startsAt);
         });

@@ -12,7 +12,7 @@ import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
 import { DueBar, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
-import { isHolding, isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
+import { hasHeldTime, isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
 import { PayCard } from './payment/pay-card.tsx';
 import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import { RefundRulesCard } from './payment/refund-rules.tsx';
@@ -91,7 +91,7 @@ function Stay({ page, state }: StayProps) {
   const isLive = isLiveStay(page);
   const isUnpaid = reservation.state === 'PENDING';
   // What is due stands on top, also when a move made a paid stay dearer (GP-10).
-  const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && !isHolding(page));
+  const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && !hasHeldTime(page));
   const isAtDoor = reservation.may.openDoors.isAllowed;
   return (
     <>

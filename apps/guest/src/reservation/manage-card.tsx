@@ -16,10 +16,10 @@ export function ManageCard() {
   const [isSharing, setSharing] = useState(false);
   const [isSettingContact, setSettingContact] = useState(false);
   const [isAddingToCalendar, setAddingToCalendar] = useState(false);
-  const { may } = page.reservation;
+  const { may, heldMove } = page.reservation;
   return (
     <section className="card" aria-label={text('cancel.button')} data-testid="manage">
-      {may.move?.isAllowed && !isMoving && (
+      {may.move?.isAllowed && !heldMove && !isMoving && (
         <button type="button" className="button" onClick={() => setMoving(true)}>
           {text('moving.button')}
         </button>

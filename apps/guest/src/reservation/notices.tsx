@@ -1,4 +1,4 @@
-import { isHolding } from './parts.tsx';
+import { hasHeldTime } from './parts.tsx';
 import { useGuest, useServerNow, useStay } from './guest-context.ts';
 import type { PageTrouble } from './live-page.ts';
 import type { Translate } from '../shared/texts.ts';
@@ -58,7 +58,7 @@ export function DueBar() {
   const now = useServerNow(live);
   const { startsAt } = page.reservation;
   // The card of the extension or of the move says what it costs.
-  if (page.dueAmount === 0 || isHolding(page)) return null;
+  if (page.dueAmount === 0 || hasHeldTime(page)) return null;
   const amount = format.won(page.dueAmount);
   return (
     <p className="bar due-bar" data-testid="due">

@@ -13,7 +13,7 @@ export function isLiveStay({ reservation }: Pick<StayPage, 'reservation'>): bool
 }
 
 /** Whether an extension or a move waits for its payment, which its own card offers. A kept reply of an earlier version has no move. */
-export function isHolding({ reservation }: Pick<GuestPage, 'reservation'>): boolean {
+export function hasHeldTime({ reservation }: Pick<GuestPage, 'reservation'>): boolean {
   return reservation.heldExtension !== null || (reservation.heldMove ?? null) !== null;
 }
 

@@ -1,4 +1,5 @@
 import type { GuestMoveOffer, GuestMoveQuote } from '@munjigi/contract';
+import { useEffect, useRef } from 'react';
 import { useGuest } from '../guest-context.ts';
 import type { Wish } from './use-move.ts';
 
@@ -18,8 +19,13 @@ export function MoveSummary({ offer, wish, quote, isSending, onConfirm }: MoveSu
   const nameOf = (roomId: string) => rooms.find(({ id }) => id === roomId)?.name;
   const { dueAmount, refundAmount, totalAmount, refunds, discount } = quote;
   const [best] = refunds;
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A browser can return a promise, which is no clean-up of the effect.
+    void summary.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section aria-label={text('moving.summary')} data-testid="move-summary">
+    <section ref={summary} aria-label={text('moving.summary')} data-testid="move-summary">
       <dl className="stacked">
         <dt>{text('move.old')}</dt>
         <dd>

@@ -11,7 +11,6 @@ interface TimeChoiceProps {
 
 interface Start {
   readonly startsAt: string;
-  readonly endsAt: string;
   readonly roomId: string;
   readonly amount: number;
 }
@@ -39,8 +38,8 @@ export function TimeChoice({ offer, wish, times: { value, fault, retry }, onChoo
     <>
       <RoomField offer={offer} value={value} wish={wish} onChoose={onChoose} />
       {starts.length === 0 && <p role="status">{text('moving.full')}</p>}
-      <div role="group" aria-label={text('moving.time')}>
-        {starts.map(({ startsAt, endsAt, roomId, amount }) => (
+      <div role="group" aria-label={text('moving.time')} className="time-grid">
+        {starts.map(({ startsAt, roomId, amount }) => (
           <button
             key={startsAt}
             type="button"
@@ -49,7 +48,7 @@ export function TimeChoice({ offer, wish, times: { value, fault, retry }, onChoo
             onClick={() => onChoose({ startsAt, roomId })}
           >
             <span>
-              {format.period(startsAt, endsAt)}
+              {format.time(startsAt)}
               {roomId !== offer.stay.roomId && <span className="line quiet">{names.get(roomId)}</span>}
             </span>
             <span className="nowrap">{describeDifference(amount - page.reservation.priceAmount)}</span>
@@ -83,12 +82,12 @@ function isSame(
 /** Every start once: in the room that is wished for, or in the cheapest free one. */
 function listStarts({ roomIds, items }: GuestMoveTimes, roomId: string): Start[] {
   const wished = roomIds.indexOf(roomId);
-  return items.flatMap(({ startsAt, endsAt, amounts }) => {
+  return items.flatMap(({ startsAt, amounts }) => {
     const free = amounts.flatMap((amount, index) => (amount === null ? [] : [{ amount, index }]));
     const best =
       free.find(({ index }) => index === wished) ?? [...free].sort((one, other) => one.amount - other.amount)[0];
     const bestRoomId = best && roomIds[best.index];
-    return best && bestRoomId !== undefined ? [{ startsAt, endsAt, roomId: bestRoomId, amount: best.amount }] : [];
+    return best && bestRoomId !== undefined ? [{ startsAt, roomId: bestRoomId, amount: best.amount }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { claimDirectPayment } from '../../shared/direct-payment.ts';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { useGuest, useServerNow } from '../guest-context.ts';
 import { LatePart } from '../late-part.tsx';
-import { GuestCard, isHolding } from '../parts.tsx';
+import { GuestCard, hasHeldTime } from '../parts.tsx';
 
 const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
 const loadReceipts = () => import('./payment-panel.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
@@ -18,7 +18,7 @@ export function PayCard() {
   const isHoldOver = useIsHoldOver();
   const [isPaying, setPaying] = useState(claimDirectPayment);
   // The card of the extension or of the move has the ways to pay for it.
-  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && !isHolding(page) && !isHoldOver;
+  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && !hasHeldTime(page) && !isHoldOver;
   const hasPayments = priceAmount > 0 || paidAmount > 0;
   if (!hasPayments && addOns.length === 0 && discount === null) return null;
   const card = (
