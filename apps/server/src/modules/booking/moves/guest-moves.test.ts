@@ -7,7 +7,7 @@ import {
 } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM } from '../../../db/index.ts';
+import { storeActor, SYSTEM } from '../../../db/index.ts';
 import { ledgerFaults } from '../../../testing/faults/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../../testing/desks/paying-desk.ts';
 import {
@@ -107,6 +107,16 @@ async function paidGuest(record: Readonly<Record<string, unknown>> = {}, isPaid 
   const { call } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
   return { of, call, roomId };
 }
+
+/** The card company disputes the payment of the stay. */
+const openDispute = ({ of }: Guest) =>
+  server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+    tx
+      .updateTable('provider_payments')
+      .set({ dispute_opened_at: NOW })
+      .where('id', 'in', tx.selectFrom('payments').select('id').where('reservation_id', '=', String(of['id'])))
+      .execute(),
+  );
 
 const offerOf = async ({ call }: Pick<Guest, 'call'>): Promise<GuestMoveOffer> => {
   const { status, body } = await call('GET', at());
@@ -214,9 +224,25 @@ describe('whether and to which times a guest can move (GT-30, GT-31)', () => {
     const late = await paidGuest({ startsAt: seoul(1, '13:00'), endsAt: seoul(1, '15:00') });
     const online = await paidGuest();
     const over = await paidGuest();
+    const disputed = await paidGuest();
+    const members = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/series`, {
+      roomId: String(desk.roomIds[rooms++]),
+      startsAt: seoul(3, '14:00'),
+      endsAt: seoul(3, '16:00'),
+      headCount: 2,
+      guestName: '홍길동',
+      guestPhone: '010-1234-5678',
+      rule: { frequency: 'WEEKLY', count: 2 },
+    });
+    const [member] = members.body['reservations'] ?? [];
+    if (!member) return expect.fail('The series has no stay');
+    const link = await makeGuest(server, desk.shop, desk.storeId, String(member['id']));
+    const series = { of: member, call: link.call, roomId: String(member['roomId']) };
     const cases: [Guest, string, (() => Promise<unknown>) | null][] = [
       [late, 'TOO_LATE', null],
       [online, 'NOT_SOLD_ONLINE', () => desk.set({ booking_is_open: false as unknown as number })],
+      [disputed, 'IN_DISPUTE', () => openDispute(disputed)],
+      [series, 'SERIES', null],
       [over, 'NOT_CONFIRMED', async () => desk.verb(await desk.read(over.of), 'cancel', { reason: '' })],
     ];
     for (const [guest, reason, prepare] of cases) {
@@ -365,6 +391,49 @@ describe('a dearer move (GT-32)', () => {
     expect(await freeAt(guest, 4, EVENING)).toBe(true);
     expect(await pay(guest)).toBe(12_000);
     expect(await stayOf(guest)).toMatchObject({ startsAt: seoul(5, '19:00'), paidAmount: 32_000 });
+  });
+
+  it('is not replaced while money that was paid for it would be owed: the guest gives it back first', async () => {
+    const guest = await paidGuest();
+    await moved(guest, to(guest, 4, EVENING), 32_000);
+    const cash = { reservationId: guest.of['id'], method: 'CASH', amount: 5000 };
+    expect((await desk.admin.call('POST', desk.url(), cash)).status).toBe(200);
+    expect(problem(await move(guest, to(guest, 5, EVENING), 32_000))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect((await offerOf(guest)).held).not.toBeNull();
+    expect((await guest.call('DELETE', at())).body).toMatchObject({ held: null, reason: 'MONEY_OWED' });
+    const owed = await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(guest.of['id'])}`));
+    expect(itemsOf(owed.body).map(({ amount }) => amount)).toEqual([5000]);
+  });
+
+  it('keeps the agreed add-ons at their price, and adds and removes others at present prices (GT-31)', async () => {
+    const guest = await paidGuest();
+    const add = await desk.admin.call('POST', `/${desk.shop.slug}/add-on`, {
+      storeId: desk.storeId,
+      name: '케이크',
+      description: '',
+      unit: 'STAY',
+      amount: 3000,
+      maxQuantity: 2,
+      roomIds: [],
+      isOffered: true,
+      sortOrder: 0,
+    });
+    const addOns = [{ addOnId: add.body['id'], quantity: 2 }];
+    const held = await moved(guest, to(guest, 4, AFTERNOON, { addOns }), 26_000);
+    expect(held.held).toMatchObject({ addedAmount: 6000 });
+    expect(await pay(guest)).toBe(6000);
+    const { stay } = await offerOf(guest);
+    expect(stay.addOns).toMatchObject([{ quantity: 2, unitAmount: 3000, amount: 6000 }]);
+    const tooMany = { ...to(guest, 5, AFTERNOON), addOns: [{ addOnId: add.body['id'], quantity: 3 }] };
+    expect(problem(await guest.call('POST', at('/quote'), tooMany))).toEqual([422, 'ADD_ON_REFUSED']);
+    // One piece keeps the agreed price, also after the store has raised it.
+    const raised = { version: add.body['version'], amount: 9000 };
+    expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/add-on/${String(add.body['id'])}`, raised)).status).toBe(
+      200,
+    );
+    const one = [{ addOnId: add.body['id'], quantity: 1 }];
+    const fewer = await guest.call('POST', at('/quote'), to(guest, 4, AFTERNOON, { addOns: one }));
+    expect(fewer.body).toMatchObject({ totalAmount: 23_000, refundAmount: 3000 });
   });
 
   it('is returned by every change of staff to the stay, and by its cancellation', async () => {

@@ -34,7 +34,7 @@ interface GuestMove {
   readonly version: number;
   readonly to: RequestedMove;
   readonly expectedPriceAmount: number;
-  /** Throws when the guest may not move; runs after the reservation is locked. */
+  /** Throws when the guest may not move; runs after the reservation is locked and its held move returned. */
   readonly check: (record: ReservationRecord) => Promise<void>;
   /** The add-ons and the coupon of the moved stay. Throws ADD_ON_REFUSED. */
   readonly readExtras: (record: ReservationRecord) => Promise<PriceExtras>;
@@ -92,8 +92,9 @@ export async function moveForGuest(work: UnitOfWork<GuestCaller>, request: Guest
   selectRoomsForUpdate(tx, [seen.row.room_id, to.roomId]);
   const locked = await selectReservationForUpdate(tx, reservationId);
   if (locked.row.version !== request.version || locked.row.room_id !== seen.row.room_id) throw new Problem('STALE');
-  await request.check(locked);
   const record = locked.row.held_move ? await returnMove(tx, clock, locked, byCaller(actor)) : locked;
+  // Afterwards, because a return can leave money owed, which must not pay for the next move as well.
+  await request.check(record);
   const extras = await request.readExtras(record);
   const place = placeOf(record, toEdit(to));
   const planned = await planMove(work, record, place, {
