@@ -115,14 +115,10 @@ function toEdit({ roomId, startsAt, endsAt }: RequestedMove) {
 
 function isUnchanged(row: ReservationRow, { price, set }: PlannedMove): boolean {
   const { kind } = describeMove(row, { ...row, ...set });
-  const isSameExtras = JSON.stringify(price.addOnLines) === JSON.stringify(extrasLines(row));
+  const isSameExtras = JSON.stringify(price.addOnLines) === JSON.stringify(row.add_on_lines);
   return (
     kind === 'EDITED' && set.head_count === row.head_count && isSameExtras && price.totalAmount === row.price_amount
   );
-}
-
-function extrasLines(row: ReservationRow): readonly unknown[] {
-  return row.add_on_lines as readonly unknown[];
 }
 
 interface MoveAtOnce {
