@@ -138,6 +138,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   MESSAGE_ACTS: 'dialogs say what they do themselves',
   NO_EXTENSION: 'codes of problems',
   NO_GUEST_EXTENSION: 'codes without their own text get a general one',
+  NO_GUEST_MOVE: 'the page of the guest has a text of each that it can show',
   OBSTACLE_SEVERITIES: 'the board draws them as dots',
   PRIVACY_VARIABLES: 'the hint of the form names them as people write them',
   PHOTO_SIZES: 'sizes of files',

@@ -8,7 +8,7 @@ import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
-import { bookingRoutes, guestMarker, guestPhoneCodes } from './modules/booking/index.ts';
+import { bookingRoutes, guestMarker, guestMoveRoutes, guestPhoneCodes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
@@ -115,13 +115,15 @@ function listOpenRoutes(
   { paymentDeps, guestTokens, devices, sealOfCodes }: AppModules,
 ): Route[] {
   const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
+  const phoneCodes = guestPhoneCodes({ db, clock, secret: config.tokenSecret });
   return [
+    ...guestMoveRoutes({ ...paymentDeps, phoneCodes }),
     ...guestRoutes({
       ...paymentDeps,
       guestTokens,
       devices,
       seal: sealOfCodes,
-      phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),
+      phoneCodes,
       lookups,
       isLimited: pages.isLimited,
     }),

@@ -38,6 +38,7 @@ export * from './guests/companions.ts';
 export * from './guests/guest-access.ts';
 export * from './guests/guest-contact.ts';
 export * from './guests/guest-extension.ts';
+export * from './guests/guest-moves.ts';
 export * from './guests/guest-information.ts';
 export * from './guests/guest-page.ts';
 export * from './guests/guest-profiles.ts';

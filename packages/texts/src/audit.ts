@@ -138,6 +138,8 @@ export const AUDIT_ACTIONS = {
   'reservation.exported': { kr: '예약 목록 내보내기', en: 'Exported reservations' },
   'reservation.extended': { kr: '예약 연장', en: 'Extended a reservation' },
   'reservation.extension-held': { kr: '연장 시간 확보(결제 전)', en: 'Held an unpaid extension' },
+  'reservation.move-held': { kr: '예약 변경 시간 확보(결제 전)', en: 'Held an unpaid change of the stay' },
+  'reservation.move-returned': { kr: '결제 전 예약 변경 취소', en: 'Released an unpaid change of the stay' },
   'reservation.extension-returned': { kr: '결제 전 연장 취소', en: 'Released an unpaid extension' },
   'reservation.hold-extended': { kr: '결제 중 예약 대기 시간 연장', en: 'Extended the hold during payment' },
   'reservation.moved': { kr: '예약 이동', en: 'Moved a reservation' },

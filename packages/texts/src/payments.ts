@@ -34,7 +34,7 @@ export const PAYMENT_NOTICES = {
   paidTooLate: '이미 취소되거나 만료된 예약에 {{guest}}{{method}} {{amount}}원이 결제됐어요. 환불해 주세요',
   paidTwice: '{{guest}}{{method}} 결제가 이용 요금보다 {{amount}}원 많아 결제사에 환불을 요청했어요',
   paidBeyondPrice: '{{guest}}{{method}} 입금이 이용 요금보다 {{amount}}원 많아요. 손님의 계좌를 확인해 환불해 주세요',
-  extensionReturned: '연장이 취소돼 {{guest}}연장 요금 {{amount}}원을 환불해야 해요. 환불해 주세요',
+  extensionReturned: '연장이나 예약 변경이 취소돼 {{guest}}요금 {{amount}}원을 환불해야 해요. 환불해 주세요',
   faulty: '{{guest}}{{method}} {{amount}}원 결제가 결제사 기록과 달라요. 확인해 주세요',
   disputed: '{{guest}}{{method}} {{amount}}원 결제에 이의가 제기됐어요',
   chargedBack: '{{guest}}{{method}} 결제에서 {{amount}}원을 카드사가 되돌려 갔어요. 결제사에서 확인해 주세요',
@@ -53,4 +53,5 @@ export const REFUND_REASONS = {
   paidTwice: '중복 결제',
   cancelled: '예약 취소',
   stranded: '매장 사정',
+  moved: '예약 변경',
 } as const;

@@ -46,6 +46,7 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
     discount: null,
     cancellation: { hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: base.paidAmount / 2 },
     heldExtension: null,
+    heldMove: null,
     history: [
       {
         id: sampleId(70),

@@ -12,7 +12,7 @@ import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
 import { DueBar, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
-import { isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
+import { hasHeldTime, isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
 import { PayCard } from './payment/pay-card.tsx';
 import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import { RefundRulesCard } from './payment/refund-rules.tsx';
@@ -24,6 +24,7 @@ const loadStayLonger = () => import('./stay-longer-card.tsx').then(({ StayLonger
 const loadRating = () => import('./help/rating-card.tsx').then(({ RatingCard }) => RatingCard);
 const loadReturn = () => import('./payment/payment-return.tsx').then(({ PaymentReturn }) => PaymentReturn);
 const loadMoves = () => import('./move-card.tsx').then(({ MoveCard }) => MoveCard);
+const loadHeldMove = () => import('./moving/held-move-card.tsx').then(({ HeldMoveCard }) => HeldMoveCard);
 const loadEnded = () => import('./ended-card.tsx').then(({ EndedCard }) => EndedCard);
 const NO_PROPS = {};
 
@@ -90,7 +91,7 @@ function Stay({ page, state }: StayProps) {
   const isLive = isLiveStay(page);
   const isUnpaid = reservation.state === 'PENDING';
   // What is due stands on top, also when a move made a paid stay dearer (GP-10).
-  const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && reservation.heldExtension === null);
+  const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && !hasHeldTime(page));
   const isAtDoor = reservation.may.openDoors.isAllowed;
   return (
     <>
@@ -102,6 +103,7 @@ function Stay({ page, state }: StayProps) {
       <HelpOnTop />
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
       {isLive && page.moves.some(({ isRead }) => !isRead) && <LatePart load={loadMoves} props={NO_PROPS} />}
+      {reservation.heldMove && <LatePart load={loadHeldMove} props={{ held: reservation.heldMove }} />}
       {isLive && !isUnpaid && <DueBar />}
       {(page.rating.isAllowed || page.rating.given !== null) && <LatePart load={loadRating} props={NO_PROPS} />}
       <WhenCard />

@@ -1,3 +1,4 @@
+import { hasHeldTime } from './parts.tsx';
 import { useGuest, useServerNow, useStay } from './guest-context.ts';
 import type { PageTrouble } from './live-page.ts';
 import type { Translate } from '../shared/texts.ts';
@@ -55,9 +56,9 @@ export function InvalidLink({ text, isReturn }: InvalidLinkProps) {
 export function DueBar() {
   const { page, text, format, live } = useGuest();
   const now = useServerNow(live);
-  const { startsAt, heldExtension } = page.reservation;
-  // The card of the extension says what it costs.
-  if (page.dueAmount === 0 || heldExtension !== null) return null;
+  const { startsAt } = page.reservation;
+  // The card of the extension or of the move says what it costs.
+  if (page.dueAmount === 0 || hasHeldTime(page)) return null;
   const amount = format.won(page.dueAmount);
   return (
     <p className="bar due-bar" data-testid="due">

@@ -1,3 +1,4 @@
+import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import type { Translate } from '../shared/texts.ts';
@@ -9,6 +10,11 @@ import type { StayPage } from './stay-page.ts';
 /** Whether the stay is coming or takes place. */
 export function isLiveStay({ reservation }: Pick<StayPage, 'reservation'>): boolean {
   return ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
+}
+
+/** Whether an extension or a move waits for its payment, which its own card offers. A kept reply of an earlier version has no move. */
+export function hasHeldTime({ reservation }: Pick<GuestPage, 'reservation'>): boolean {
+  return reservation.heldExtension !== null || (reservation.heldMove ?? null) !== null;
 }
 
 interface CardProps {

@@ -21,6 +21,7 @@ const OVER_MAY = {
   cancel: NEVER,
   pay: NEVER,
   extend: NEVER,
+  move: NEVER,
   askForHelp: NEVER,
 };
 const UNTIL_START = { isAllowed: true, from: null, until: BASE.reservation.startsAt };

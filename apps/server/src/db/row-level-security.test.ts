@@ -17,6 +17,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
   blocked_guests: 'a block of the chain has no store, so erasure and new keys reach all rows at once (RG-6)',
   companion_links: 'which companion a request is of is found by the token, before there is an actor (GT-21)',
+  held_moves: 'the timer reads the moves whose time to pay is over (GT-32)',
   guest_tokens: 'which guest a request is of is found by the token, before there is an actor (GT-4)',
   messages: 'the sender finds due messages of every store (MS-1)',
   on_call_rules: 'the review of incidents finds the stores with rules (OC-2)',
@@ -181,6 +182,7 @@ describe('row-level security', () => {
         'payments',
       ])
         expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
+      expect(await ofOthers('held_moves', 'id')).toBe(0);
       // All rows: likewise.
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
@@ -195,6 +197,7 @@ describe('row-level security', () => {
       'guest_answers',
       'guest_help_notes',
       'guest_tokens',
+      'held_moves',
       'help_desk_cases',
       'payments',
       'provider_payments',

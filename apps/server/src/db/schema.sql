@@ -1700,6 +1700,47 @@ GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued
 GRANT SELECT (product_id, store_id, id, reservation_id, issued_at, expires_at, revoked_at) ON guest_tokens TO munjigi_guest;
 GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id, device_hash, shared_at), DELETE ON guest_tokens TO munjigi_system;
 
+CREATE TABLE held_moves (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  room_name text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  buffer_ends_at timestamp(3) with time zone NOT NULL,
+  business_date date NOT NULL,
+  head_count integer NOT NULL,
+  price_amount bigint NOT NULL,
+  price_lines jsonb NOT NULL,
+  add_on_lines jsonb NOT NULL,
+  discount jsonb,
+  added_amount bigint NOT NULL,
+  stay_before jsonb NOT NULL,
+  hold_ids uuid[] NOT NULL,
+  held_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT held_moves_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT held_moves_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT held_moves_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT held_moves_added_amount_check CHECK (added_amount > 0),
+  CONSTRAINT held_moves_check CHECK (starts_at < ends_at AND ends_at <= buffer_ends_at AND held_at < expires_at)
+);
+COMMENT ON TABLE held_moves IS 'modules/reservations: a move of a stay that its guest has not paid yet, with the blocks that keep the new time';
+CREATE INDEX held_moves_due ON held_moves USING btree (expires_at);
+ALTER TABLE held_moves ENABLE ROW LEVEL SECURITY;
+ALTER TABLE held_moves FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON held_moves FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON held_moves FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY own_move ON held_moves FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON held_moves TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON held_moves TO munjigi_app, munjigi_system;
+GRANT SELECT ON held_moves TO munjigi_guest;
+
 CREATE TABLE help_desk_cases (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -3086,7 +3127,7 @@ CREATE TABLE reservation_events (
   CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
   CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
-  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'EDITED'::text, 'CONTACT_CHANGED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
+  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'MOVE_HELD'::text, 'MOVE_RETURNED'::text, 'EDITED'::text, 'CONTACT_CHANGED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
 );
 COMMENT ON TABLE reservation_events IS 'modules/reservations: an entry in the history of a reservation';
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant, money, phoneCode, text, version } from '../fields.ts';
 import { PHOTO_BYTES, PHOTO_TYPES } from '../stores/rooms.ts';
 import { refundAccount } from './refund-accounts.ts';
-import { cancellation, heldExtension, reservation, startedRefund } from '../reservations/reservations.ts';
+import { cancellation, heldExtension, heldMove, reservation, startedRefund } from '../reservations/reservations.ts';
 import { store } from '../stores/stores.ts';
 
 /**
@@ -100,6 +100,8 @@ export const guestReservation = z.object({
   /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
   heldExtension: heldExtension.nullable(),
+  /** Absent, as the permission to move, in replies of the release before. */
+  heldMove: heldMove.nullable().optional(),
   store: store.pick({ name: true, address: true, phone: true, timeZone: true }),
   roomName: z.string(),
   /** A change names it (AP-4). */
@@ -111,6 +113,7 @@ export const guestReservation = z.object({
     cancel: guestPermission,
     pay: guestPermission,
     extend: guestPermission,
+    move: guestPermission.optional(),
     askForHelp: guestPermission,
   }),
 });

@@ -109,6 +109,8 @@ export const guestPage = z.object({
   leastOnlineAmount: z.number().int(),
   /** Whether the last time that the guest asked for was returned, because it was not paid (GT-13). */
   isExtensionReturned: z.boolean(),
+  /** The latest move that the guest held was returned unpaid (GT-32). Absent in replies of the release before. */
+  isMoveReturned: z.boolean().optional(),
   arrival,
   codes: getGuestAccessCode.reply.shape.doors,
   doors: listGuestDoors.reply.shape.items,

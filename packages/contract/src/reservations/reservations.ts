@@ -86,6 +86,9 @@ export const reservationEvent = z.object({
     'HOLD_EXTENDED',
     'EXTENSION_HELD',
     'EXTENSION_RETURNED',
+    /** The guest holds a dearer time or room, and pays the difference next (GT-32). */
+    'MOVE_HELD',
+    'MOVE_RETURNED',
     'EDITED',
     /** The guest changed the language, the address or the refused kinds of their messages (GP-7). */
     'CONTACT_CHANGED',
@@ -128,6 +131,20 @@ export const heldExtension = z.object({
   holdExpiresAt: instant,
 });
 
+/** A move that the guest holds and has not paid (GT-32): the stay as it becomes with the payment. */
+export const heldMove = z.object({
+  roomId: id,
+  roomName: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  headCount: z.number().int(),
+  /** The price of the stay with the move, and by how much it rises, in won. */
+  priceAmount: money,
+  addedAmount: money,
+  holdExpiresAt: instant,
+});
+export type HeldMove = z.infer<typeof heldMove>;
+
 export const reservationDetail = reservation.extend({
   /** Masked; empty: none. */
   guestEmail: z.string(),
@@ -145,6 +162,7 @@ export const reservationDetail = reservation.extend({
   /** `null` when it cannot be cancelled any more. */
   cancellation: cancellation.nullable(),
   heldExtension: heldExtension.nullable(),
+  heldMove: heldMove.nullable(),
   history: z.array(reservationEvent),
 });
 export type ReservationDetail = z.infer<typeof reservationDetail>;

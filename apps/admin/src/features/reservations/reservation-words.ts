@@ -16,7 +16,7 @@ export const STATE_ICONS: Readonly<Record<ReservationState, IconName>> = {
 
 export interface ReservationWords {
   readonly state: (state: ReservationState) => string;
-  /** The masked guest, or the reason of a block. */
+  /** The masked guest, the reason of a block, or the move that it keeps time for. */
   readonly name: (reservation: Reservation) => string;
 }
 
@@ -31,8 +31,16 @@ export function useReservationWords(): ReservationWords {
 /** The masked guest, a label for a walk-in without a name, or the reason of a block. */
 export function formatReservationName(
   t: TFunction<'reservations'>,
-  { kind, blockReason, channel, guestName }: Pick<Reservation, 'kind' | 'blockReason' | 'channel' | 'guestName'>,
+  {
+    kind,
+    state,
+    blockReason,
+    channel,
+    guestName,
+  }: Pick<Reservation, 'kind' | 'state' | 'blockReason' | 'channel' | 'guestName'>,
 ): string {
+  // Only a move that its guest has not paid keeps its time with an unpaid block (GT-32).
+  if (kind === 'BLOCK' && state === 'PENDING') return t('board.heldMove');
   if (kind === 'BLOCK') return t(`block.${blockReason ?? 'OTHER'}`);
   return guestName === '' && channel === 'WALK_IN' ? t('walkIn.guest') : guestName;
 }

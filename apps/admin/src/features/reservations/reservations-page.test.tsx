@@ -37,6 +37,7 @@ function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
     refundAmount: null,
     cancellation: null,
     heldExtension: null,
+    heldMove: null,
     history: [],
     ...over,
   };

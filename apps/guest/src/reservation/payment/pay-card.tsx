@@ -3,7 +3,7 @@ import { claimDirectPayment } from '../../shared/direct-payment.ts';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { useGuest, useServerNow } from '../guest-context.ts';
 import { LatePart } from '../late-part.tsx';
-import { GuestCard } from '../parts.tsx';
+import { GuestCard, hasHeldTime } from '../parts.tsx';
 
 const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
 const loadReceipts = () => import('./payment-panel.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
@@ -13,11 +13,12 @@ const NO_PROPS = {};
 /** What the stay costs, what is paid, and paying the rest. */
 export function PayCard() {
   const { page, text, format } = useGuest();
-  const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store, addOns, discount } = page.reservation;
+  const { priceAmount, paidAmount, owedAmount, may, heldExtension, heldMove, state, store, addOns, discount } =
+    page.reservation;
   const isHoldOver = useIsHoldOver();
   const [isPaying, setPaying] = useState(claimDirectPayment);
-  // The card of the extension has the ways to pay for it.
-  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null && !isHoldOver;
+  // The card of the extension or of the move has the ways to pay for it.
+  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && !hasHeldTime(page) && !isHoldOver;
   const hasPayments = priceAmount > 0 || paidAmount > 0;
   if (!hasPayments && addOns.length === 0 && discount === null) return null;
   const card = (
@@ -32,6 +33,12 @@ export function PayCard() {
           <>
             <dt>{text('pay.extension')}</dt>
             <dd className="nowrap">{format.won(heldExtension.addedAmount)}</dd>
+          </>
+        )}
+        {heldMove && (
+          <>
+            <dt>{text('pay.move')}</dt>
+            <dd className="nowrap">{format.won(heldMove.addedAmount)}</dd>
           </>
         )}
         {page.dueAmount > 0 && (

@@ -72,18 +72,21 @@ function startOutcome({ isDeclined, isOfProvider, orderId }: ReturnedPayment): O
  * repeated confirmation, and a friend may have paid meanwhile. An extension that was returned is not due any more either,
  * and its stay did not become longer.
  */
-function useShownOutcome({ reservation, dueAmount, isExtensionReturned }: GuestPage, outcome: Outcome): Outcome {
-  const { state, endsAt, heldExtension, owedAmount } = reservation;
+function useShownOutcome(page: GuestPage, outcome: Outcome): Outcome {
+  const { reservation, dueAmount, isExtensionReturned, isMoveReturned = false } = page;
+  const { state, startsAt, endsAt, heldExtension, heldMove, owedAmount } = reservation;
   const [expected] = useState({
     isDue: dueAmount > 0,
-    endsAt: heldExtension?.endsAt ?? endsAt,
+    endsAt: heldMove?.endsAt ?? heldExtension?.endsAt ?? endsAt,
+    startsAt: heldMove?.startsAt ?? null,
     owedAmount,
   });
   if (owedAmount > expected.owedAmount || (outcome.kind === 'done' && owedAmount > 0)) return { kind: 'late' };
-  const isPaid = dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
+  const isMoved = expected.startsAt === null || startsAt === expected.startsAt;
+  const isPaid = dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt && isMoved;
   const isRefused = outcome.kind === 'declined' || outcome.kind === 'failed';
   // The stay was paid before this return, by a friend or in another window.
-  const wasPaidBefore = isRefused && !isExtensionReturned;
+  const wasPaidBefore = isRefused && !isExtensionReturned && !isMoveReturned;
   return isPaid && outcome.kind !== 'foreign' && (expected.isDue || wasPaidBefore) ? { kind: 'done' } : outcome;
 }
 
@@ -98,7 +101,8 @@ function LateMoney() {
   const { page, text, format } = useGuest();
   const { state, owedAmount, store } = page.reservation;
   const hasNoStay = state === 'EXPIRED' || state === 'CANCELLED';
-  const reason = hasNoStay ? 'reservation' : page.isExtensionReturned ? 'extension' : 'twice';
+  const held = page.isMoveReturned ? 'move' : page.isExtensionReturned ? 'extension' : 'twice';
+  const reason = hasNoStay ? 'reservation' : held;
   return text(`pay.late.${reason}`, {
     amount: format.won(owedAmount),
     store: store.name,

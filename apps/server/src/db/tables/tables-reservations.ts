@@ -19,6 +19,16 @@ import type {
   NullableJson,
 } from './column-types.ts';
 
+/** The stay that a held move changes (GT-32). */
+export interface StayBeforeMove {
+  readonly roomId: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly bufferEndsAt: string;
+  readonly headCount: number;
+  readonly priceAmount: number;
+}
+
 /** Opening hours, parts of rooms, prices and reservations: a part of `Tables`. */
 export interface ReservationTables {
   closures: StoreTableRow & {
@@ -133,6 +143,24 @@ export interface ReservationTables {
     guarded_room_id: ColumnType<string, never, never>;
     period: ColumnType<string, never, never>;
   };
+  held_moves: StoreTableRow & {
+    room_id: string;
+    room_name: string;
+    starts_at: Instant;
+    ends_at: Instant;
+    buffer_ends_at: Instant;
+    business_date: string;
+    head_count: number;
+    price_amount: number;
+    price_lines: ColumnType<PriceLine[], string, string>;
+    add_on_lines: ColumnType<AddOnLine[], string, string>;
+    discount: ColumnType<unknown, string | null, string | null>;
+    added_amount: number;
+    stay_before: ColumnType<StayBeforeMove, string, string>;
+    hold_ids: string[];
+    held_at: Instant;
+    expires_at: Instant;
+  };
   reservation_events: StoreTableRow & {
     reservation_id: string;
     at: Instant;
@@ -149,6 +177,8 @@ export interface ReservationTables {
       | 'HOLD_EXTENDED'
       | 'EXTENSION_HELD'
       | 'EXTENSION_RETURNED'
+      | 'MOVE_HELD'
+      | 'MOVE_RETURNED'
       | 'EDITED'
       | 'CONTACT_CHANGED'
       | 'REVEALED'

@@ -41,6 +41,19 @@ export async function withRefund(
   };
 }
 
+/** Starts the refund of what a cheaper stay owes its guest, as a cancellation does (GT-33). */
+export async function refundDifference(
+  deps: RefundDeps,
+  work: UnitOfWork<Caller>,
+  record: ReservationRecord,
+  reason: string,
+): Promise<ReservationRecord> {
+  const { reservation, refund } = await startRefund(deps, work, record, { reason });
+  const amount = refund.owedAmount + refund.notStartedAmount;
+  if (amount > 0) await notifyOwedRefund(work, reservation.row, amount);
+  return reservation;
+}
+
 function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {
   return {
     requestedAmount: a.requestedAmount + b.requestedAmount,

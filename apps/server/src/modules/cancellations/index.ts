@@ -2,5 +2,5 @@
  * Cancelling a reservation together with its refund: through the provider, manually, or after the approval of a second
  * person (decision 054). It owns no table.
  */
-export { cancelWithRefund } from './cancel-with-refund.ts';
+export { cancelWithRefund, refundDifference } from './cancel-with-refund.ts';
 export { cancellationRoutes } from './cancellations.routes.ts';

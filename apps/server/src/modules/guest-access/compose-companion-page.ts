@@ -41,7 +41,7 @@ export async function composeCompanionPage(
     product: { slug: actor.productSlug, name: actor.productName },
     now: now.toISOString(),
     companion: companion?.number ?? null,
-    reservation: toGuestReservation(row, place, doors, now),
+    reservation: toGuestReservation(record, place, doors, now),
     arrival: toArrival(arrival, { row, doors, now, expiresAt: place.expires_at }),
     codes,
     doors: guestDoors,

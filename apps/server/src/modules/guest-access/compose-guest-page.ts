@@ -51,10 +51,11 @@ export async function composeGuestPage(
     seller: selling?.shown ?? null,
     hasPrivacyPolicy: selling?.hasPrivacyPolicy ?? false,
     now: now.toISOString(),
-    reservation: toGuestReservation(row, place, doors, now),
+    reservation: toGuestReservation(record, place, doors, now),
     dueAmount,
     leastOnlineAmount: LEAST_ONLINE_WON,
     isExtensionReturned: isExtensionReturned(history),
+    isMoveReturned: isMoveReturned(history),
     arrival: toArrival(arrival, { row, doors, now, expiresAt: place.expires_at }),
     codes,
     doors: guestDoors,
@@ -79,6 +80,12 @@ export async function composeGuestPage(
 function bookingPathOf({ actor }: GuestWork, place: GuestPlace, roomId: string): string | null {
   return place.sells_online ? `/b/${encodeURIComponent(actor.productSlug)}/${actor.storeId}?room=${roomId}` : null;
 }
+
+function isMoveReturned(history: readonly ReservationEvent[]): boolean {
+  return history.findLast(({ kind }) => MOVE_KINDS.has(kind))?.kind === 'MOVE_RETURNED';
+}
+
+const MOVE_KINDS: ReadonlySet<ReservationEvent['kind']> = new Set(['MOVE_HELD', 'MOVE_RETURNED', 'MOVED']);
 
 function isExtensionReturned(history: readonly ReservationEvent[]): boolean {
   const last = history.findLast(({ kind }) => kind === 'EXTENSION_HELD' || kind === 'EXTENSION_RETURNED');

@@ -9,7 +9,9 @@ import {
   readReservation,
   reservationStateNotAllowed,
   returnExtension,
+  returnMove,
   selectReservationForUpdate,
+  type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
 import { insertToken, mayHaveToken } from './guest-links.ts';
@@ -67,11 +69,15 @@ export async function endGuestAccess(work: UnitOfWork, reservationId: string): P
   if (latest === null || !isReadable(stateOf(latest, now))) throw notFound();
   await revokeToken(tx, keyOf(row), now);
   // Without a token the guest cannot pay for it (GT-13).
-  const present =
-    row.extension_ends_at === null ? record : await returnExtension(tx, clock, record, byCaller(work.actor));
+  const present = await returnHeldTime(work, record);
   await forgetEmailOfLink(work, present);
   await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
   return toGuestAccess(row, { token: { ...latest, revoked_at: now }, companions: 0, now });
+}
+
+async function returnHeldTime({ tx, clock, actor }: UnitOfWork, record: ReservationRecord): Promise<ReservationRecord> {
+  if (record.row.held_move) return returnMove(tx, clock, record, byCaller(actor));
+  return record.row.extension_ends_at === null ? record : returnExtension(tx, clock, record, byCaller(actor));
 }
 
 function keyOf(row: ReservationRow): { storeId: string; reservationId: string } {

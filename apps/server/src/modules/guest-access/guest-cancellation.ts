@@ -3,9 +3,15 @@ import type { Tx } from '../../db/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
-import { readReservation, selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
+import {
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationRecord,
+  type ReservationRow,
+} from '../reservations/index.ts';
 import { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 import { composeCancellation } from './guest-page.ts';
+import { proofOfAccount } from './guest-permissions.ts';
 
 /** The phone of the guest's reservation, and the address that gets codes in its place when it is abroad (BK-16). */
 export interface ProvableContact {
@@ -69,9 +75,7 @@ export async function cancelOwnReservation(
     await lockToken(work);
     // Only what the guest may see: no history and no notes of staff.
     const current = composeCancellation(record, actor, clock.now());
-    // Another phone or address since the code was sent.
-    if (sent !== null && !isSameContact(sent, contactOf(record.row, current.accountProof)))
-      throw new Problem('INVALID_CODE');
+    checkCodeContact(record, sent);
     if (record.row.version !== version) throw new Problem('STALE', { current });
     if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
     if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
@@ -94,8 +98,8 @@ export async function cancelOwnReservation(
 }
 
 /** Throws `PHONE_CODE_REQUIRED` without a code that could be right, and `INVALID_CODE` with a wrong one. */
-async function verifyCodeOfGuest(
-  deps: GuestCancellationDeps,
+export async function verifyCodeOfGuest(
+  deps: GuestActDeps & { readonly phoneCodes: PhoneCodes },
   guest: GuestCaller,
   code: string | undefined,
 ): Promise<SentCode> {
@@ -109,6 +113,11 @@ async function verifyCodeOfGuest(
   const sent = { ...contact, code };
   await deps.phoneCodes.verify(guest, sent);
   return sent;
+}
+
+/** Throws INVALID_CODE when the reservation has another phone or address since the code was sent. `null`: none was needed. */
+export function checkCodeContact({ row }: ReservationRecord, sent: SentCode | null): void {
+  if (sent !== null && !isSameContact(sent, contactOf(row, proofOfAccount(row)))) throw new Problem('INVALID_CODE');
 }
 
 function isProvenByCode(proof: GuestProof): boolean {

@@ -15,7 +15,7 @@ import {
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { actForStore, lockToken } from './guest-acts.ts';
-import { findOpenProviders, withCheckout } from './guest-payments.ts';
+import { findOpenProviders, withCheckout, type OpenProviders } from './guest-payments.ts';
 import type { GuestWork } from './guest-page.ts';
 import { permitExtending } from './guest-permissions.ts';
 
@@ -23,8 +23,6 @@ import { permitExtending } from './guest-permissions.ts';
  * A guest extends their own stay (GT-12, decision 076). Prices and free times need rows that are not the guest's, so
  * everything here runs for the store.
  */
-
-type OpenProviders = Awaited<ReturnType<typeof findOpenProviders>>;
 
 export async function readGuestExtension(deps: ProviderDeps, guest: GuestCaller): Promise<GuestExtension> {
   const open = await findOpenProviders(deps.providers, guest);

@@ -18,6 +18,7 @@ import {
   calculateCancellation,
   readReservation,
   toHeldExtension,
+  toHeldMove,
   toReservationDiscount,
   type ReservationRecord,
   type ReservationRow,
@@ -31,20 +32,21 @@ import { permissionsOf, permitCancelling, permitOpening, proofOf, proofOfAccount
 export type GuestWork = UnitOfWork<GuestCaller>;
 
 export async function readGuestReservation({ tx, clock, actor }: GuestWork): Promise<GuestReservation> {
-  const [{ row }, place, doors] = await Promise.all([
+  const [record, place, doors] = await Promise.all([
     readReservation(tx, actor.reservationId),
     readPlace(tx, actor),
     readDoorsOf(tx, actor),
   ]);
-  return toGuestReservation(row, place, doors, clock.now());
+  return toGuestReservation(record, place, doors, clock.now());
 }
 
 export function toGuestReservation(
-  row: ReservationRow,
+  record: ReservationRecord,
   place: GuestPlace,
   doors: ReservationDoors,
   now: Date,
 ): GuestReservation {
+  const { row } = record;
   return {
     reservationId: row.id,
     storeId: row.store_id,
@@ -61,10 +63,11 @@ export function toGuestReservation(
     owedAmount: row.refund_due_amount ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     heldExtension: toHeldExtension(row),
+    heldMove: toHeldMove(row.held_move ?? null),
     store: { name: place.name, address: place.address, phone: place.phone, timeZone: place.time_zone },
     roomName: place.room_name,
     version: row.version,
-    may: permissionsOf(row, doors, { now, expiresAt: place.expires_at }),
+    may: permissionsOf(record, doors, { now, expiresAt: place.expires_at, sellsOnline: place.sells_online }),
   };
 }
 

@@ -50,7 +50,7 @@ export async function findOpenProviders(
   return found.filter((provider) => provider !== null);
 }
 
-type OpenProviders = NonNullable<Awaited<ReturnType<ProviderDeps['providers']['open']>>>[];
+export type OpenProviders = NonNullable<Awaited<ReturnType<ProviderDeps['providers']['open']>>>[];
 
 /** The providers whose page or window a guest can open (GP-8). */
 export function withCheckout(open: OpenProviders): OnlineProvider[] {

@@ -1,9 +1,15 @@
-import type { GuestPermission, GuestProof, GuestReservation } from '@munjigi/contract';
-import { LEAST_ONLINE_WON } from '@munjigi/rules';
+import type { GuestPermission, GuestProof, GuestReservation, NoGuestMove } from '@munjigi/contract';
+import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
-import { coveredAmountOf, heldUntilOf, type ReservationRow } from '../reservations/index.ts';
+import {
+  coveredAmountOf,
+  heldUntilOf,
+  isHoldingMore,
+  type ReservationRecord,
+  type ReservationRow,
+} from '../reservations/index.ts';
 import { isPhoneAbroad } from '@munjigi/typed-text';
 import { canReceiveSms } from '../staff-messages/index.ts';
 
@@ -80,11 +86,58 @@ const EXTENDING_AHEAD_MS = 2 * 60 * MINUTE_MS;
  */
 export function permitExtending(row: ReservationRow, now: Date): GuestPermission {
   const isStay = row.kind === 'GUEST' && row.channel !== 'CHANNEL' && ['CONFIRMED', 'IN_USE'].includes(row.state);
-  if (!isStay || row.extension_ends_at !== null || coveredAmountOf(row) < row.price_amount) return NEVER;
+  if (!isStay || isHoldingMore(row) || coveredAmountOf(row) < row.price_amount) return NEVER;
   // Money that the store owes the guest goes back, and does not pay for more time meanwhile (GT-13).
   if ((row.refund_due_amount ?? 0) > 0) return NEVER;
   const from = new Date(Math.min(row.starts_at.getTime(), row.ends_at.getTime() - EXTENDING_AHEAD_MS));
   return permitIn({ from, until: row.ends_at }, now);
+}
+
+/** How often a guest moves a stay, and how often a held move can be returned since the last one (GT-30). */
+const MOST_MOVES = 3;
+
+interface MoveFacts {
+  readonly now: Date;
+  /** Whether the store takes online bookings: moves have the times and the prices of its booking page. */
+  readonly sellsOnline: boolean;
+}
+
+/** How often the guest can still move the stay. */
+export function countMovesLeft({ history }: Pick<ReservationRecord, 'history'>): number {
+  const isOwnMove = ({ kind, actorKind }: (typeof history)[number]) => kind === 'MOVED' && actorKind === 'GUEST';
+  const sinceMove = history.slice(history.findLastIndex(isOwnMove) + 1);
+  const returned = sinceMove.filter(({ kind }) => kind === 'MOVE_RETURNED').length;
+  return returned >= MOST_MOVES ? 0 : Math.max(0, MOST_MOVES - history.filter(isOwnMove).length);
+}
+
+/**
+ * Why the guest cannot move the stay; `null`: they can. They can as long as a cancellation would be refunded in full, so a
+ * move never gives more than cancelling and booking again (GT-30).
+ */
+export function findMoveRefusal(record: ReservationRecord, { now, sellsOnline }: MoveFacts): NoGuestMove | null {
+  const { row } = record;
+  if (row.state === 'IN_USE' || (row.state === 'CONFIRMED' && now >= row.starts_at)) return 'STARTED';
+  if (row.kind !== 'GUEST' || row.state !== 'CONFIRMED') return 'NOT_CONFIRMED';
+  if (row.channel === 'CHANNEL') return 'CHANNEL';
+  if (row.series_id !== null) return 'SERIES';
+  if (!sellsOnline) return 'NOT_SOLD_ONLINE';
+  if (findFullRefundEnd(record, now) === null) return 'TOO_LATE';
+  if (row.extension_ends_at !== null) return 'HOLDING';
+  if ((row.refund_due_amount ?? 0) > 0) return 'MONEY_OWED';
+  return countMovesLeft(record) === 0 ? 'TOO_MANY_MOVES' : null;
+}
+
+/** Until when a cancellation is refunded in full. `null`: it is not any more. */
+function findFullRefundEnd({ row, terms }: ReservationRecord, now: Date): Date | null {
+  const step = refundStepsOf(terms.cancellationTiers, row.starts_at).find(({ until }) => until > now);
+  return step?.refundPercent === 100 ? step.until : null;
+}
+
+/** Moving: while a cancellation is refunded in full (GT-30). */
+export function permitMoving(record: ReservationRecord, facts: MoveFacts): GuestPermission {
+  const until = findFullRefundEnd(record, facts.now);
+  if (until === null || findMoveRefusal(record, facts) !== null) return NEVER;
+  return permitIn({ from: null, until }, facts.now);
 }
 
 /** Opening a door: in its access window. */
@@ -97,10 +150,11 @@ export function permitOpening(
 }
 
 export function permissionsOf(
-  row: ReservationRow,
+  record: ReservationRecord,
   doors: ReservationDoors,
-  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+  { now, expiresAt, sellsOnline }: { readonly now: Date; readonly expiresAt: Date; readonly sellsOnline: boolean },
 ): GuestReservation['may'] {
+  const { row } = record;
   const withCodes = doors.windows.filter(({ door }) => codesOf(door) !== null);
   return {
     readAccessCode: permitAnyOf({ ...doors, windows: withCodes }, now),
@@ -108,6 +162,7 @@ export function permissionsOf(
     cancel: permitCancelling(row, now),
     pay: permitPaying(row, { now, expiresAt }),
     extend: permitExtending(row, now),
+    move: permitMoving(record, { now, sellsOnline }),
     askForHelp: permitIn({ from: null, until: expiresAt }, now),
   };
 }

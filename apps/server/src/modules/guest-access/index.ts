@@ -5,7 +5,15 @@
  */
 export { insertAcceptedTerms, type ShownTerms } from './accepted-terms.ts';
 export { createGuestAuthenticator } from './authenticate-guest.ts';
-export type { PhoneCodes, ProvableContact, SentCode } from './guest-cancellation.ts';
+export {
+  checkCodeContact,
+  verifyCodeOfGuest,
+  type PhoneCodes,
+  type ProvableContact,
+  type SentCode,
+} from './guest-cancellation.ts';
+export { findOpenProviders, withCheckout, type OpenProviders } from './guest-payments.ts';
+export { countMovesLeft, findMoveRefusal, permitMoving, proofOf } from './guest-permissions.ts';
 export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 export { guestChanges } from './guest-changes.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';

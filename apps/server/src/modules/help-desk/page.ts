@@ -8,6 +8,7 @@ import { doorsShownTo, findDoors } from '../doors/index.ts';
 import { findObstacles } from '../readiness/index.ts';
 import {
   coveredAmountOf,
+  heldAmountOf,
   composeReservationDetail,
   findExtensions,
   readReservation,
@@ -64,9 +65,7 @@ export async function composeHelpDeskPage(
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
-    dueAmount: CALLED_OFF.has(row.state)
-      ? 0
-      : Math.max(0, row.price_amount + (row.extension_amount ?? 0) - coveredAmountOf(row)),
+    dueAmount: CALLED_OFF.has(row.state) ? 0 : Math.max(0, row.price_amount + heldAmountOf(row) - coveredAmountOf(row)),
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, work, { reservation, around, access }),

@@ -82,6 +82,7 @@ function kindOfAct(act: Act, row: ReservationRow, amount: number): MessageKind |
 function kindOfPayment(row: ReservationRow, amount: number): MessageKind {
   const isCovered = amount >= (dueAmountOf(row) ?? 0);
   if (isCovered && row.extension_amount !== null) return 'EXTENDED';
+  if (isCovered && row.held_move) return 'MOVED';
   return isCovered && row.state === 'PENDING' ? 'CONFIRMED' : 'PAYMENT_RECEIVED';
 }
 

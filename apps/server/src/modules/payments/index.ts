@@ -27,6 +27,7 @@ export {
 } from './provider/outside-payments.ts';
 export type { ProviderDeps } from './provider/payment-lookup.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
+export { hasOpenDispute } from './provider/disputes.ts';
 export { lookupJobs } from './payment/lookup-jobs.ts';
 export { providerTimers, startPaymentLookups } from './webhooks/payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';

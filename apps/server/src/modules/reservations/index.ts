@@ -14,6 +14,7 @@ export {
   composeReservationDetail,
   reservationStateNotAllowed,
   readReservation,
+  returnMove,
   selectReservationForUpdate,
   type ReservationRecord,
 } from './stay/change.ts';
@@ -22,6 +23,8 @@ export { extendBySlots } from './extensions/extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions/extensions.ts';
 export { phoneMarkOf, phoneMarksOf } from './stay/guest-columns.ts';
 export { holdExtension, returnExtension } from './extensions/guest-extension.ts';
+export { moveForGuest, moneyOfMove, quoteMove } from './moves/guest-move.ts';
+export { toHeldMove } from './stay/held-move.ts';
 export { isKeptAt, keepsOf } from './stay/holds.sql.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './extensions/hold-extension.ts';
 export { byCaller, type ReservationActor } from './stay/history.ts';
@@ -39,16 +42,20 @@ export {
 export {
   addExtras,
   addOnLinesOf,
+  extrasOf,
   checkCouponMinimum,
   checkRoomOfExtras,
   refuseCoupon,
   toReservationDiscount,
   type AgreedCoupon,
   type ChosenExtras,
+  type PriceExtras,
 } from './stay/price-extras.ts';
 export {
   calculateCancellation,
   coveredAmountOf,
+  heldAmountOf,
+  isHoldingMore,
   LONGEST_STAY_MS,
   toHeldExtension,
   toReservation,

@@ -1,9 +1,12 @@
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { changeReservation, type ReservationChange, type ReservationRecord } from './stay/change.ts';
+import { changeReservation, returnMove, type ReservationChange, type ReservationRecord } from './stay/change.ts';
 import { applyHeldExtension, returnExtension } from './extensions/guest-extension.ts';
-import { addHistory } from './stay/history.ts';
+import { applyHeldMove } from './moves/held-move-end.ts';
+import { isMoveOf } from './stay/held-move.ts';
+import { addHistory, SERVER_ACTOR } from './stay/history.ts';
+import { heldAmountOf, isHoldingMore } from './stay/reservation-row.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
@@ -23,9 +26,12 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
 export async function updatePaidAmount(
   tx: Tx,
   clock: Clock,
-  record: ReservationRecord,
+  locked: ReservationRecord,
   { paidAmount, isStillDue = false, ...change }: Paying,
 ): Promise<ReservationRecord> {
+  // A process of the release before changes a stay without returning its held move.
+  const isOther = locked.row.held_move && !isMoveOf(locked.row, locked.row.held_move);
+  const record = isOther ? await returnMove(tx, clock, locked, SERVER_ACTOR) : locked;
   const paying = { ...change, paidAmount, isStillDue };
   const waivedAmount = waivedAfter(record, paying);
   const paid = await changeReservation(tx, clock, record, {
@@ -33,11 +39,11 @@ export async function updatePaidAmount(
     set: { paid_amount: paidAmount, refund_due_amount: refundDueAfter(record, paying), waived_amount: waivedAmount },
   });
   if (change.kind !== 'PAID') return paid;
-  const { price_amount: priceAmount, extension_amount: extensionAmount } = paid.row;
-  if (extensionAmount !== null) {
+  const { price_amount: priceAmount } = paid.row;
+  if (isHoldingMore(paid.row)) {
     // Money on its way back to the guest does not pay for the time.
     const keptAmount = paidAmount + waivedAmount - (await sumOpenRefundsOf(tx, paid.row));
-    return keptAmount >= priceAmount + extensionAmount ? endPaidHold(tx, clock, paid, change.by) : paid;
+    return keptAmount >= priceAmount + heldAmountOf(paid.row) ? endPaidHold(tx, clock, paid, change.by) : paid;
   }
   return paid.row.state === 'PENDING' && paidAmount + waivedAmount >= priceAmount
     ? changeReservation(tx, clock, paid, {
@@ -48,13 +54,17 @@ export async function updatePaidAmount(
     : paid;
 }
 
-/** Extends the stay by the time that is paid. Time that has passed meanwhile is returned, and its money is owed. */
+/**
+ * Extends the stay by the time that is paid, or moves it. Time that has passed meanwhile, and a move whose time is not kept
+ * any more, is returned, and its money is owed.
+ */
 function endPaidHold(
   tx: Tx,
   clock: Clock,
   record: ReservationRecord,
   by: ReservationChange['by'],
 ): Promise<ReservationRecord> {
+  if (record.row.held_move) return applyHeldMove(tx, clock, record, by);
   const { extension_ends_at: endsAt } = record.row;
   const isOver = endsAt !== null && endsAt <= clock.now();
   return isOver ? returnExtension(tx, clock, record, by) : applyHeldExtension(tx, clock, record, by);
@@ -85,7 +95,7 @@ function refundDueAfter({ row }: ReservationRecord, { kind, by, amount, paidAmou
   if (kind === 'PAID' && (row.state === 'CANCELLED' || row.state === 'EXPIRED'))
     return Math.min(paidAmount, (due ?? 0) + amount);
   if (kind === 'PAID' && by.kind === 'SYSTEM') {
-    const excess = Math.max(0, paidAmount - row.price_amount - (row.extension_amount ?? 0));
+    const excess = Math.max(0, paidAmount - row.price_amount - heldAmountOf(row));
     return excess === 0 ? due : Math.min(excess, (due ?? 0) + amount);
   }
   if (due === null) return null;
@@ -100,7 +110,7 @@ function waivedAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount,
   const isOver = row.state === 'CANCELLED' || row.state === 'EXPIRED';
   const returnedAmount = amount - Math.min(amount, row.refund_due_amount ?? 0);
   const isWaived = kind === 'REFUNDED' && isStillDue !== true && !isOver;
-  const missingAmount = Math.max(0, row.price_amount + (row.extension_amount ?? 0) - paidAmount);
+  const missingAmount = Math.max(0, row.price_amount + heldAmountOf(row) - paidAmount);
   // No provider takes what is left, so the guest keeps it.
   const isTooLittle = kind === 'PAID' && by.kind === 'SYSTEM' && missingAmount < LEAST_ONLINE_WON;
   if (isTooLittle) return missingAmount;

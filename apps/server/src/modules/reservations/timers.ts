@@ -11,6 +11,7 @@ import {
 } from './stay/change.ts';
 import { expiryOf } from './lifecycle/expire.ts';
 import { endExtensionHold } from './extensions/guest-extension.ts';
+import { endMoveHolds } from './moves/held-move-end.ts';
 import { SERVER_ACTOR } from './stay/history.ts';
 
 /**
@@ -24,6 +25,12 @@ export function reservationTimers(deps: { readonly db: Database; readonly clock:
       everyMs: 1000,
       hasWork: 'exists (select from reservations where due_at <= $1)',
       run: () => settleDue(deps),
+    },
+    'reservations.held-moves': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from held_moves where expires_at <= $1)',
+      run: () => endMoveHolds(deps),
     },
     'reservations.sweep-holds': { lane: 'upkeep', everyMs: 6 * 3600_000, run: () => sweepHolds(deps) },
   };

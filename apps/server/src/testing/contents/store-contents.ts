@@ -7,6 +7,7 @@ import { fillCouponUse, insertCouponOf } from './coupon-contents.ts';
 import { fillApproval } from './approval-contents.ts';
 import { fillCompanion } from './companion-contents.ts';
 import { fillGuestProfiles } from './guest-profile-contents.ts';
+import { fillHeldMove } from './held-move-contents.ts';
 import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
@@ -814,6 +815,7 @@ async function fillCalendar(
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
   await fillCompanion(tx, row, { keptId, noteId: reservationId, now });
+  await fillHeldMove(tx, row.store_id, keptId, now);
   const extras = fillBooking(tx, row, { reservationId, now });
   const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
   pipelineStatement(

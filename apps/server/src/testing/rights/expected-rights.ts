@@ -81,6 +81,13 @@ const SELLER = {
   hostingProvider: '',
 };
 
+const MOVE_OF_MATRIX = {
+  roomId: '0190a1b2-0000-7000-8000-000000000001',
+  startsAt: '2030-01-01T06:00:00Z',
+  endsAt: '2030-01-01T07:00:00Z',
+  headCount: 1,
+};
+
 /** The endpoints that a companion reaches; all others refuse the token (GT-21). */
 export const OPEN_TO_COMPANIONS: ReadonlySet<string> = new Set<keyof typeof ENDPOINTS>([
   'getCompanionPage',
@@ -409,6 +416,27 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: { version: 1, minutes: 30, expectedPriceAmount: 0 } }),
   },
   returnExtensionAsGuest: { forGuests: true, answersGuest: [409, 'STATE_NOT_ALLOWED'], names: 'nothing' },
+  getGuestMove: { forGuests: true, names: 'nothing' },
+  // The store of the matrix takes no online bookings.
+  listGuestMoveTimes: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ query: '?date=2030-01-01&headCount=1&minutes=60' }),
+  },
+  quoteGuestMove: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: MOVE_OF_MATRIX }),
+  },
+  moveAsGuest: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: { ...MOVE_OF_MATRIX, version: 1, expectedPriceAmount: 0 } }),
+  },
+  returnMoveAsGuest: { forGuests: true, answersGuest: [409, 'STATE_NOT_ALLOWED'], names: 'nothing' },
   // One device has used the link, so no code is needed.
   sendGuestCode: {
     forGuests: true,

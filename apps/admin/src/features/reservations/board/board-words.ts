@@ -74,15 +74,18 @@ function createBlockWords(
 ): Pick<BoardWords, 'name' | 'marks' | 'cell'> {
   const stateText = once((state: ReservationState) => t(`state.${state}`));
   const reasonText = once((reason: BlockReason) => t(`block.${reason}`));
-  const [unpaid, walkIn, series, nameless] = [
+  const [unpaid, walkIn, series, nameless, heldMove] = [
     t('board.unpaid'),
     t('board.walkInMark'),
     t('board.series'),
     t('walkIn.guest'),
+    t('board.heldMove'),
   ];
   const name = ({ reservation }: RowBlock) =>
     reservation.kind === 'BLOCK'
-      ? reasonText(reservation.blockReason ?? 'OTHER')
+      ? reservation.state === 'PENDING'
+        ? heldMove
+        : reasonText(reservation.blockReason ?? 'OTHER')
       : reservation.guestName || (reservation.channel === 'WALK_IN' ? nameless : '');
   const marks = ({ reservation }: RowBlock) =>
     joined(

@@ -6,7 +6,7 @@ import { formatReservationName } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 import type { useRevealReservation } from './drawer.api.ts';
 import { GuestLines } from './guest-lines.tsx';
-import { HeldExtensionLine, HoldCountdown } from './hold-countdown.tsx';
+import { HeldExtensionLine, HeldMoveLine, HoldCountdown } from './hold-countdown.tsx';
 import { ReservationStateChip } from './reservation-state-chip.tsx';
 
 interface DrawerHeadProps extends DrawerProps {
@@ -50,6 +50,7 @@ export function DrawerHead({ reservation, store, rooms, reveal }: DrawerHeadProp
         <HoldCountdown until={reservation.holdExpiresAt} />
       )}
       {reservation.heldExtension !== null && <HeldExtensionLine held={reservation.heldExtension} />}
+      {reservation.heldMove && <HeldMoveLine held={reservation.heldMove} />}
     </Box>
   );
 }

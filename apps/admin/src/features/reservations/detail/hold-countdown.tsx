@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { HeldMove, ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../../devices/index.ts';
@@ -12,6 +12,22 @@ export function HeldExtensionLine({ held }: { readonly held: NonNullable<Reserva
   return (
     <Box data-testid="held-extension" sx={{ typography: 'body2' }}>
       {t('drawer.heldExtension', { time: format.time(held.endsAt), amount: format.money(held.addedAmount) })}
+      <HoldCountdown until={held.holdExpiresAt} />
+    </Box>
+  );
+}
+
+/** The move that the guest holds and has not paid (GT-32). */
+export function HeldMoveLine({ held }: { readonly held: HeldMove }) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <Box data-testid="held-move" sx={{ typography: 'body2' }}>
+      {t('drawer.heldMove', {
+        time: format.dateTime(held.startsAt),
+        room: held.roomName,
+        amount: format.money(held.addedAmount),
+      })}
       <HoldCountdown until={held.holdExpiresAt} />
     </Box>
   );

@@ -36,7 +36,7 @@ export async function quoteForGuest(
   };
 }
 
-function refundsOf({ cancellationTiers }: OpenStore, startsAt: Date, now: Date, totalAmount: number) {
+export function refundsOf({ cancellationTiers }: OpenStore, startsAt: Date, now: Date, totalAmount: number) {
   return [...cancellationTiers]
     .sort((one, other) => other.hoursBefore - one.hoursBefore)
     .map(({ hoursBefore, refundPercent }) => ({

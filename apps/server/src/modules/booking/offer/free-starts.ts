@@ -38,7 +38,12 @@ export interface FreeTimes {
 export async function readFreeTimes(
   tx: Tx,
   store: OpenStore,
-  { now, date, days }: { readonly now: Date; readonly date: string; readonly days: number },
+  {
+    now,
+    date,
+    days,
+    exceptReservationId,
+  }: { readonly now: Date; readonly date: string; readonly days: number; readonly exceptReservationId?: string },
 ): Promise<FreeTimes> {
   const range = bookableRange(store, { now, date, days });
   const bufferMs = store.bufferMinutes * MINUTE_MS;
@@ -49,6 +54,7 @@ export async function readFreeTimes(
           storeId: store.id,
           roomId: undefined,
           now,
+          exceptReservationId,
           from: range.startsAt,
           // A stay also needs its buffer free.
           to: new Date(range.endsAt.getTime() + bufferMs),

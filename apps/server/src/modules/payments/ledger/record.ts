@@ -18,6 +18,7 @@ import { recordAudit } from '../../audit/index.ts';
 import {
   byCaller,
   composeReservationDetail,
+  heldAmountOf,
   updatePaidAmount,
   selectReservationForUpdate,
   type ReservationActor,
@@ -170,12 +171,12 @@ export function calculateDueAmount(reservation: ReservationRecord, now: Date): n
   return dueAmount;
 }
 
-/** The amount that is due for a reservation and its held extension in won, or `null` for one that cannot be paid. */
+/** The amount that is due for a reservation and what its guest holds in won, or `null` for one that cannot be paid. */
 export function dueAmountOf(row: ReservationRow): number | null {
   if (row.kind !== 'GUEST' || !PAYABLE.has(row.state)) return null;
   const { dueAmount } = owedFor({
     state: row.state,
-    priceAmount: row.price_amount + (row.extension_amount ?? 0),
+    priceAmount: row.price_amount + heldAmountOf(row),
     paidAmount: row.paid_amount,
     waivedAmount: row.waived_amount,
     refundAmount: null,

@@ -2,7 +2,7 @@ import { LEDGER_ACCOUNTS, type QueryOf, type readWaterfall, type Waterfall } fro
 import { owedFor, waterfallOf, type LedgerSum } from '@munjigi/rules';
 import type { Tx } from '../../../db/index.ts';
 import { notFound } from '../../../http/index.ts';
-import { readReservation } from '../../reservations/index.ts';
+import { heldAmountOf, readReservation } from '../../reservations/index.ts';
 import { sumLedger } from './ledger.sql.ts';
 import { sumOpenRefunds } from '../payment/payments.sql.ts';
 
@@ -38,8 +38,8 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
   ]);
   const owed = owedFor({
     state: row.state,
-    // A held extension is due as well (GT-13).
-    priceAmount: row.price_amount + (row.extension_amount ?? 0),
+    // A held extension or move is due as well (GT-13, GT-32).
+    priceAmount: row.price_amount + heldAmountOf(row),
     paidAmount: row.paid_amount,
     waivedAmount: row.waived_amount,
     refundAmount: row.refund_due_amount,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/index.ts';
 import type { ProviderDispute } from '../providers/index.ts';
 import type { ProviderPaymentRow } from '../payment/provider-payments.sql.ts';
 
@@ -27,6 +29,15 @@ export function disputeAfter(before: DisputeColumns, report: Partial<ProviderDis
       columns.dispute_closed_at?.getTime() !== before.dispute_closed_at?.getTime(),
     isNew: isOpen(columns) && !isOpen(before),
   };
+}
+
+/** Whether a payment of the reservation is disputed now. */
+export async function hasOpenDispute(tx: Tx, reservationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from payments p join provider_payments o on o.store_id = p.store_id and o.id = p.id
+    where p.reservation_id = ${reservationId}
+      and o.dispute_opened_at > coalesce(o.dispute_closed_at, '-infinity') limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 function latestOf(before: Date | null, at: Date | null | undefined): Date | null {

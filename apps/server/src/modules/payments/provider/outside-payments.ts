@@ -14,6 +14,7 @@ import {
   byCaller,
   extendHoldForPayment,
   heldUntilOf,
+  isHoldingMore,
   isHoldOver,
   selectReservationForUpdate,
   type ReservationRecord,
@@ -144,8 +145,7 @@ async function checkOutsideConfirmation(
   }
   // PortOne took the money when the guest agreed, so the payment has to be recorded, due or not.
   if (payment.provider === 'PORTONE') {
-    if (reservation.row.extension_ends_at !== null && !isHoldOver(reservation, now))
-      await extendHoldForPayment(work, reservation);
+    if (isHoldingMore(reservation.row) && !isHoldOver(reservation, now)) await extendHoldForPayment(work, reservation);
     return;
   }
   const dueAmount = dueAmountFromOutside(reservation, now);

@@ -4,7 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../clock.ts';
 import type { Tx } from '../../../db/index.ts';
 import { systemAuditActor } from '../../audit/index.ts';
-import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '../../reservations/index.ts';
+import {
+  isHoldingMore,
+  updatePaidAmount,
+  recordRefundFailure,
+  type ReservationRecord,
+} from '../../reservations/index.ts';
 import type { OpenProvider, ProviderCancel } from '../providers/index.ts';
 import { postTransaction, readPosted } from '../ledger/ledger.sql.ts';
 import { refundedOf, splitColumns, splitOf, type PaymentRow } from '../payment/payment-row.ts';
@@ -155,7 +160,7 @@ export async function returnExcess(
   // The provider does not know which account paid into a virtual one, so a person asks the guest for it.
   const isAutomatic = !needsRefundAccount(payment);
   // A return in this transaction has its own notification.
-  if (isAutomatic || before?.row.extension_ends_at === null)
+  if (isAutomatic || (before !== null && !isHoldingMore(before.row)))
     notifications.push({
       kind: 'REFUND_OWED',
       words: isAutomatic ? paymentNotices.paidTwice : paymentNotices.paidBeyondPrice,

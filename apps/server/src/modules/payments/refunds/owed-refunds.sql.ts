@@ -17,11 +17,12 @@ interface OwedRow {
 }
 
 /**
- * When the reservation was cancelled, its time to pay ran out, its unpaid extension was returned, or a second payment
+ * When the reservation was cancelled, its time to pay ran out, its unpaid extension or move was returned, or a second payment
  * arrived.
  */
 const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation_events e
-  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED')),
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED',
+    'MOVE_RETURNED')),
   (select max(e.at) from reservation_events e
   where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'PAID'))`;
 

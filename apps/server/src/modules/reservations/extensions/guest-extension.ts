@@ -15,14 +15,11 @@ import {
 import { reserveTime } from '../lifecycle/create.ts';
 import { readExtension, type Extension } from './extend.ts';
 import { heldExtensionOf, NO_HELD_EXTENSION, toExtensionColumns } from '../stay/held-extension.ts';
+import { findLaterHoldEnd, holdMinutesOf } from '../stay/hold-payments.ts';
 import { byCaller, SERVER_ACTOR, type ReservationActor } from '../stay/history.ts';
 import { coveredAmountOf } from '../stay/reservation-row.ts';
 
 const MINUTE_MS = 60_000;
-/** The time to pay for an extension is the hold time of the store, within these limits (GT-12). */
-const SHORTEST_HOLD_MINUTES = 5;
-const LONGEST_HOLD_MINUTES = 10;
-
 interface GuestExtension {
   readonly reservationId: string;
   readonly body: BodyOf<typeof extendAsGuest>;
@@ -46,6 +43,7 @@ export async function holdExtension(
   const locked = await selectReservationForUpdate(tx, reservationId);
   if (locked.row.version !== body.version || locked.row.room_id !== seen.row.room_id) throw new Problem('STALE');
   const record = await returnLapsedExtension(tx, clock, locked);
+  if (record.row.held_move) throw new Problem('STATE_NOT_ALLOWED');
   await check(record);
   const extension = await readExtension(tx, record, body.minutes, now);
   checkExpectedPrice(body.expectedPriceAmount, extension.price);
@@ -67,10 +65,6 @@ export async function holdExtension(
       expiresAt: new Date(now.getTime() + holdMinutesOf(booking) * MINUTE_MS),
     }),
   });
-}
-
-function holdMinutesOf({ store }: Booking): number {
-  return Math.max(SHORTEST_HOLD_MINUTES, Math.min(LONGEST_HOLD_MINUTES, store.holdMinutes));
 }
 
 function withBufferOf({ store }: Booking, endsAt: Date): Date {
@@ -141,33 +135,15 @@ export function returnExtension(
   return changeReservation(tx, clock, record, { kind: 'EXTENSION_RETURNED', by, set: NO_HELD_EXTENSION });
 }
 
-/** How long a confirmation without a known result keeps the held time: the server repeats it for as long. */
-const CONFIRMING_MS = 15 * MINUTE_MS;
-/** PortOne takes the money in its window. While it does not answer, the server asks again, and holds so much longer. */
-const UNANSWERED_MS = 2 * MINUTE_MS;
-const LONGEST_MS = 40 * MINUTE_MS;
-
 /**
  * The change of a locked reservation whose time to pay for the held extension is over: it is returned, or kept while a
  * provider is asked to take the money, within a bound.
  */
 export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: Date): Promise<ReservationChange> {
-  const payments = await tx
-    .selectFrom('provider_payments as o')
-    .innerJoin('payments as p', (join) => join.onRef('p.store_id', '=', 'o.store_id').onRef('p.id', '=', 'o.id'))
-    .select(['p.provider', 'o.confirm_asked_at', 'o.failures'])
-    .where('p.store_id', '=', row.store_id)
-    .where('p.reservation_id', '=', row.id)
-    .where('p.state', '=', 'READY')
-    .execute();
-  const waits = payments.map(({ provider, confirm_asked_at: requestedAt, failures }) => {
-    if (requestedAt !== null) return requestedAt.getTime() + CONFIRMING_MS;
-    return provider === 'PORTONE' && failures > 0 ? now.getTime() + UNANSWERED_MS : 0;
-  });
-  const until = Math.min(Math.max(0, ...waits), (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
-  return until > now.getTime()
-    ? { kind: 'HOLD_EXTENDED', by: SERVER_ACTOR, set: { extension_expires_at: new Date(until) } }
-    : { kind: 'EXTENSION_RETURNED', by: SERVER_ACTOR, set: NO_HELD_EXTENSION };
+  const until = await findLaterHoldEnd(tx, row, { heldAt: row.extension_held_at, now });
+  return until === null
+    ? { kind: 'EXTENSION_RETURNED', by: SERVER_ACTOR, set: NO_HELD_EXTENSION }
+    : { kind: 'HOLD_EXTENDED', by: SERVER_ACTOR, set: { extension_expires_at: until } };
 }
 
 /** Returns the held time whose time to pay is over, in case the timer is late. */

@@ -1,6 +1,7 @@
 import type { UnitOfWork, Caller } from '../../../http/index.ts';
 import { changeReservation, type ReservationRecord } from '../stay/change.ts';
 import { heldExtensionOf } from '../stay/held-extension.ts';
+import { extendMoveHold } from '../moves/held-move-end.ts';
 import { byCaller } from '../stay/history.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
 
@@ -21,7 +22,9 @@ export function isHoldOver({ row }: ReservationRecord, now: Date): boolean {
 
 /** Until when a guest can pay what they hold: the unpaid reservation, or its unpaid extension. `null`: nothing is held. */
 export function heldUntilOf(row: ReservationRow): Date | null {
-  return row.state === 'PENDING' ? row.hold_expires_at : row.extension_expires_at;
+  return row.state === 'PENDING'
+    ? row.hold_expires_at
+    : (row.extension_expires_at ?? row.held_move?.expires_at ?? null);
 }
 
 /**
@@ -44,6 +47,11 @@ export async function extendHoldForPayment(
           by: byCaller(actor),
           set: { extension_expires_at: until },
         });
+  }
+  const { held_move: move } = row;
+  if (move) {
+    const until = new Date(Math.min(now.getTime() + PAYING_MS, move.held_at.getTime() + LONGEST_EXTENSION_MS));
+    return until <= move.expires_at ? record : extendMoveHold(tx, clock, record, { until, by: byCaller(actor) });
   }
   if (row.state !== 'PENDING' || row.hold_expires_at === null) return record;
   const store = await tx

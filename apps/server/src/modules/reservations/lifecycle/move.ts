@@ -24,7 +24,8 @@ import {
   type ReservationRecord,
 } from '../stay/change.ts';
 import { reserveTime } from './create.ts';
-import { addExtras, extrasOf, toExtraColumns, type StayPrice } from '../stay/price-extras.ts';
+import { addExtras, extrasOf, toExtraColumns, type PriceExtras, type StayPrice } from '../stay/price-extras.ts';
+import { describeMove } from '../stay/move-event.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
 import type { FreePeriodQuery } from '../availability/free-periods.ts';
 import { byCaller } from '../stay/history.ts';
@@ -53,15 +54,13 @@ export async function updateReservation(
   const set: ReservationUpdate = { ...moved, ...guestOf(record, body) };
   if (Object.keys(set).length === 0) return composeReservationDetail(record, now);
 
-  const isMoved = to.isNew !== null;
   const difference = (set.price_amount ?? record.row.price_amount) - record.row.price_amount;
-  const { room_id: roomId, starts_at: startsAt, ends_at: endsAt } = record.row;
+  const event = describeMove(record.row, { ...record.row, ...set });
   const after = await changeReservation(tx, clock, record, {
     set,
-    kind: isMoved ? 'MOVED' : 'EDITED',
+    ...event,
     by: byCaller(actor),
-    ...(isMoved ? { before: { roomId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } } : {}),
-    ...(isMoved || difference !== 0 ? { amount: difference } : {}),
+    ...(event.kind === 'MOVED' || difference !== 0 ? { amount: difference } : {}),
   });
   return composeReservationDetail(after, now);
 }
@@ -88,7 +87,7 @@ function checkFields({ row }: ReservationRecord, body: Edit): void {
   }
 }
 
-interface Place {
+export interface Place {
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -96,7 +95,7 @@ interface Place {
   readonly isNew: FreePeriodQuery['isNew'] | null;
 }
 
-function placeOf({ row }: ReservationRecord, body: Edit): Place {
+export function placeOf({ row }: ReservationRecord, body: Pick<Edit, 'roomId' | 'startsAt' | 'endsAt'>): Place {
   const roomId = body.roomId ?? row.room_id;
   const startsAt = body.startsAt === undefined ? row.starts_at : new Date(body.startsAt);
   const endsAt = body.endsAt === undefined ? row.ends_at : new Date(body.endsAt);
@@ -110,63 +109,96 @@ async function move(
   body: Edit,
 ): Promise<ReservationUpdate> {
   const { row } = record;
-  const now = clock.now();
-  const isInUse = row.state === 'IN_USE';
-  if (isInUse && to.isNew === 'time')
-    throw reservationStateNotAllowed(record, now, 'Somebody is in the room: it has begun when it began');
+  if (row.state === 'IN_USE' && to.isNew === 'time')
+    throw reservationStateNotAllowed(record, clock.now(), 'Somebody is in the room: it has begun when it began');
   const headCount = body.headCount ?? row.head_count;
   if (to.isNew === null && headCount === row.head_count) return {};
-
-  const isBlock = row.kind === 'BLOCK';
-  const isWalkIn = canStartAtAnyMinute(row.channel);
-  const keepsFrom =
-    isInUse && to.roomId !== row.room_id
-      ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS))
-      : row.keeps_from;
-  const booking = await readBooking(tx, {
-    ...to,
-    isBlock,
-    reservationId: row.id,
-    ...(isInUse && keepsFrom ? { keepsFrom } : {}),
-  });
-  if (!booking || booking.store.storeId !== row.store_id)
-    throw invalidInput([
-      { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
-    ]);
-  checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn });
   // The add-ons and the coupon stay as agreed (BK-13, CP-2).
-  const price = addExtras(priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn }), extrasOf(row), to);
-  checkExpectedPrice(body.expectedPriceAmount, price);
-  const priced = isBlock ? {} : toPricedColumns(row, headCount, price);
-  if (to.isNew === null) return priced;
+  const change = { headCount, extras: extrasOf(row), expectedPriceAmount: body.expectedPriceAmount };
+  return (await planMove({ tx, clock }, record, to, change)).set;
+}
 
-  await reserveTime(tx, clock, booking, {
-    ...to,
-    now,
-    isBlock,
-    headCount,
-    isWalkIn,
-    isNew: isInUse ? 'end' : to.isNew,
-    reservationId: row.id,
-  });
+export interface PlannedMove {
+  readonly booking: Booking;
+  readonly price: StayPrice;
+  /** The columns of the moved stay. */
+  readonly set: ReservationUpdate;
+}
+
+interface MoveTerms {
+  readonly headCount: number;
+  readonly extras: PriceExtras;
+  readonly expectedPriceAmount: number | undefined;
+}
+
+/**
+ * Prices a stay at another place and refuses what the store or another stay does not allow. The rooms are locked, so that the
+ * time stays free until the commit. Staff and guests move with it (GT-31).
+ */
+export async function planMove(
+  { tx, clock }: Pick<UnitOfWork, 'tx' | 'clock'>,
+  record: ReservationRecord,
+  to: Place,
+  { headCount, extras, expectedPriceAmount }: MoveTerms,
+): Promise<PlannedMove> {
+  const { row } = record;
+  const now = clock.now();
+  const isBlock = row.kind === 'BLOCK';
+  const stay = { ...to, now, isBlock, headCount, isWalkIn: canStartAtAnyMinute(row.channel) };
+  const keepsFrom = keepsFromOf(row, to, now);
+  const booking = await readMovedBooking(tx, row, { to, keepsFrom });
+  checkPlace(booking, stay);
+  const price = addExtras(priceOf(booking.store, stay), extras, to);
+  checkExpectedPrice(expectedPriceAmount, price);
+  const priced = isBlock ? {} : toPricedColumns(row, headCount, price);
+  if (to.isNew === null) return { booking, price, set: priced };
+  const isNew = row.state === 'IN_USE' ? 'end' : to.isNew;
+  await reserveTime(tx, clock, booking, { ...stay, isNew, reservationId: row.id });
   return {
-    ...priced,
-    room_id: to.roomId,
-    starts_at: to.startsAt,
-    ends_at: to.endsAt,
-    buffer_ends_at: new Date(to.endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),
-    keeps_from: to.isNew === 'time' ? null : keepsFrom,
-    business_date: businessDateOf(booking.store, to.startsAt),
-    ...(row.hold_expires_at && row.hold_expires_at > to.endsAt ? { hold_expires_at: to.endsAt } : {}),
+    booking,
+    price,
+    set: {
+      ...priced,
+      room_id: to.roomId,
+      starts_at: to.startsAt,
+      ends_at: to.endsAt,
+      buffer_ends_at: new Date(to.endsAt.getTime() + (isBlock ? 0 : booking.store.bufferMinutes * MINUTE_MS)),
+      keeps_from: to.isNew === 'time' ? null : keepsFrom,
+      business_date: businessDateOf(booking.store, to.startsAt),
+      ...(row.hold_expires_at && row.hold_expires_at > to.endsAt ? { hold_expires_at: to.endsAt } : {}),
+    },
   };
 }
 
+/** From when a guest who changes rooms during the stay keeps the new one. */
+function keepsFromOf(row: ReservationRow, to: Place, now: Date): Date | null {
+  if (row.state !== 'IN_USE' || to.roomId === row.room_id) return row.keeps_from;
+  return new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS));
+}
+
+async function readMovedBooking(
+  tx: Tx,
+  row: ReservationRow,
+  { to, keepsFrom }: { readonly to: Place; readonly keepsFrom: Date | null },
+): Promise<Booking> {
+  const booking = await readBooking(tx, {
+    ...to,
+    isBlock: row.kind === 'BLOCK',
+    reservationId: row.id,
+    ...(row.state === 'IN_USE' && keepsFrom ? { keepsFrom } : {}),
+  });
+  if (booking?.store.storeId === row.store_id) return booking;
+  throw invalidInput([
+    { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
+  ]);
+}
+
 function toPricedColumns(
-  { coupon_id: couponId }: ReservationRow,
+  { coupon_id: couponId, add_on_lines: addOnLines }: ReservationRow,
   headCount: number,
   price: StayPrice,
 ): ReservationUpdate {
-  const hasExtras = couponId !== null || price.addOnLines.length > 0;
+  const hasExtras = couponId !== null || addOnLines.length > 0 || price.addOnLines.length > 0;
   return {
     head_count: headCount,
     price_amount: price.totalAmount,

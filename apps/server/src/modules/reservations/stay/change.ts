@@ -7,7 +7,8 @@ import { notFound, Problem, staleProblem } from '../../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../../audit/index.ts';
 import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
 import { columnsOfReturn, keptUntil, returnsExtension } from './held-extension.ts';
-import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
+import { deleteHeldMove, findHeldMove, isMoveOf } from './held-move.ts';
+import { HISTORY_OF_R, addHistory, SERVER_ACTOR, type ReservationActor } from './history.ts';
 import { auditedExtras } from './price-extras.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { announceOwedExtension, withLowerDebt, withOwedExtension } from './owed-extension.ts';
@@ -33,18 +34,19 @@ const LOCK_RECORD = prepareStatement<RecordRow>(`${SELECT_RECORD} for no key upd
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return toRecord(await READ_RECORD.read(tx, reservationId));
+  return readRecord(tx, READ_RECORD, reservationId);
 }
 
 /** Like `readReservation`, but locks the row until the transaction ends. */
 export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return toRecord(await LOCK_RECORD.read(tx, reservationId));
+  return readRecord(tx, LOCK_RECORD, reservationId);
 }
 
-function toRecord([found]: readonly RecordRow[]): ReservationRecord {
+async function readRecord(tx: Tx, statement: typeof READ_RECORD, reservationId: string): Promise<ReservationRecord> {
+  const [[found], heldMove] = await Promise.all([statement.read(tx, reservationId), findHeldMove(tx, reservationId)]);
   if (!found) throw notFound();
   const { cancellation_tiers: cancellationTiers, history, ...row } = found;
-  return { row, terms: { cancellationTiers }, history };
+  return { row: { ...row, held_move: heldMove }, terms: { cancellationTiers }, history };
 }
 
 export function composeReservationDetail({ row, terms, history }: ReservationRecord, now: Date): ReservationDetail {
@@ -125,15 +127,20 @@ export interface ReservationChange {
 export async function changeReservation(
   tx: Tx,
   clock: Clock,
-  record: ReservationRecord,
+  present: ReservationRecord,
   { set: requested, ...happened }: ReservationChange,
 ): Promise<ReservationRecord> {
   const now = clock.now();
+  const { held_move: move } = present.row;
+  const record =
+    move && !isMoveOf({ ...present.row, ...requested }, move)
+      ? await returnMove(tx, clock, present, happened.by)
+      : present;
   const isReturned = returnsExtension(record.row, { ...record.row, ...requested });
-  const set =
-    isReturned || happened.kind === 'EXTENSION_RETURNED'
-      ? withOwedExtension(record, { ...columnsOfReturn(record.row, now), ...requested })
-      : withLowerDebt(record.row, requested);
+  const isReturn = isReturned || RETURNS.has(happened.kind);
+  const set = isReturn
+    ? withOwedExtension(record, { ...columnsOfReturn(record.row, now), ...requested })
+    : withLowerDebt(record.row, requested);
   const row: ReservationRow = { ...record.row, ...set, version: record.row.version + 1 };
   if (row.state !== record.row.state && !canMove(record.row.state, row.state))
     throw reservationStateNotAllowed(record, now);
@@ -158,11 +165,54 @@ export async function changeReservation(
     name: 'reservation.changed',
     data: toReservation(row),
   });
-  if (isReturned || happened.kind === 'EXTENSION_RETURNED') await announceOwedExtension(tx, record.row, row, now);
+  if (isReturn) await announceOwedExtension(tx, record.row, row, now);
   await settleOffer(tx, record.row, row);
   await reviewWaitersOf(tx, clock, record.row, row);
   await auditChange(tx, { before: record.row, after: row, kind: happened.kind, by: happened.by, at: now });
   return { ...record, row, history: [...record.history, ...events] };
+}
+
+const RETURNS: ReadonlySet<ReservationEvent['kind']> = new Set(['EXTENSION_RETURNED', 'MOVE_RETURNED']);
+
+/**
+ * Returns the held move of a locked reservation, which has to have one: the stay stays as it is, the time that was kept is
+ * free again, and money that was paid since is owed (GT-32).
+ */
+export async function returnMove(
+  tx: Tx,
+  clock: Clock,
+  record: ReservationRecord,
+  by: ReservationActor,
+): Promise<ReservationRecord> {
+  return changeReservation(tx, clock, (await takeHeldMove(tx, clock, record)).record, {
+    kind: 'MOVE_RETURNED',
+    by,
+    set: {},
+  });
+}
+
+/** Deletes the held move of a locked reservation and ends the blocks that keep its time. */
+export async function takeHeldMove(
+  tx: Tx,
+  clock: Clock,
+  record: ReservationRecord,
+): Promise<{ readonly record: ReservationRecord; readonly isKept: boolean }> {
+  const { row } = record;
+  if (!row.held_move) throw new Error('The reservation has no held move');
+  let isKept = true;
+  for (const holdId of row.held_move.hold_ids) {
+    const hold = await selectReservationForUpdate(tx, holdId);
+    // Staff can have ended a block or moved it. One that is as it was inserted has its first version.
+    if (hold.row.version !== 1) isKept = false;
+    if (hold.row.state === 'PENDING')
+      await changeReservation(tx, clock, hold, {
+        kind: 'EXPIRED',
+        by: SERVER_ACTOR,
+        set: { state: 'EXPIRED', hold_expires_at: null },
+      });
+  }
+  await deleteHeldMove(tx, row);
+  return { record: { ...record, row: { ...row, held_move: null } }, isKept };
 }
 
 /** The columns of an update as the database stores them: JSON as text, and data of the guest encrypted and marked. */
@@ -226,6 +276,8 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>>
   HOLD_EXTENDED: 'reservation.hold-extended',
   EXTENSION_HELD: 'reservation.extension-held',
   EXTENSION_RETURNED: 'reservation.extension-returned',
+  MOVE_HELD: 'reservation.move-held',
+  MOVE_RETURNED: 'reservation.move-returned',
   EDITED: 'reservation.edited',
   CONTACT_CHANGED: 'reservation.contact-changed',
   REVEALED: 'reservation.revealed',

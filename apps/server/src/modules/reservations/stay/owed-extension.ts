@@ -3,7 +3,7 @@ import { enqueueJob } from '../../../jobs/index.ts';
 import type { Tx } from '../../../db/index.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
-/** Money of a running stay that is owed for an extension that was returned (GT-13). */
+/** Money of a running stay that is owed for an extension or a move that was returned (GT-13, GT-32). */
 
 type OwedColumns = Partial<Pick<ReservationRow, 'price_amount' | 'refund_due_amount'>>;
 
@@ -30,9 +30,9 @@ function isRunning({ state }: ReservationRow): boolean {
   return state === 'CONFIRMED' || state === 'IN_USE';
 }
 
-/** What was paid, less what went back, since the last extension was held, in won. */
+/** What was paid, less what went back, since the last extension or move was held, in won. */
 function paidSinceHeld(history: readonly ReservationEvent[]): number {
-  const since = history.findLastIndex(({ kind }) => kind === 'EXTENSION_HELD');
+  const since = history.findLastIndex(({ kind }) => kind === 'EXTENSION_HELD' || kind === 'MOVE_HELD');
   return history.slice(since + 1).reduce((sum, { kind, amount }) => {
     if (kind === 'PAID') return sum + (amount ?? 0);
     return kind === 'REFUNDED' || kind === 'PAYMENT_REVERSED' ? sum - (amount ?? 0) : sum;

@@ -3,6 +3,7 @@ import { cancellationOf, canMove, maskEmail, maskName, maskPhone, type Cancellat
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../../db/index.ts';
 import { heldExtensionOf, keptUntil } from './held-extension.ts';
+import { toHeldMove, type HeldMoveRow } from './held-move.ts';
 import { addOnLinesOf, toReservationDiscount } from './price-extras.ts';
 
 /** The longest stay that the schema allows (0006), for queries that look for present stays by an index over starts. */
@@ -12,7 +13,20 @@ export const LONGEST_STAY_MS = 31 * 24 * 3600_000;
 export type ReservationRow = Omit<
   Selectable<Tables['reservations']>,
   'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'
->;
+> & {
+  /** The move that the guest holds. Only records have it (`readReservation`); a list of rows does not read it. */
+  readonly held_move?: HeldMoveRow | null;
+};
+
+/** What the guest has to pay beyond the price for time that they hold: an extension (GT-12) or a move (GT-32), in won. */
+export function heldAmountOf(row: Pick<ReservationRow, 'extension_amount' | 'held_move'>): number {
+  return (row.extension_amount ?? 0) + (row.held_move?.added_amount ?? 0);
+}
+
+/** Whether the guest of a confirmed stay holds an extension or a move. */
+export function isHoldingMore(row: Pick<ReservationRow, 'extension_amount' | 'held_move'>): boolean {
+  return heldAmountOf(row) > 0;
+}
 
 /** What covers the price of a reservation: the money that is paid, and what refunds returned on purpose, in won (PY-4). */
 export function coveredAmountOf(row: Pick<ReservationRow, 'paid_amount' | 'waived_amount'>): number {
@@ -72,6 +86,7 @@ export function toReservationDetail(
     refundAmount: row.refund_amount,
     cancellation: canBeCancelled ? calculateCancellation(row, terms, now) : null,
     heldExtension: toHeldExtension(row),
+    heldMove: toHeldMove(row.held_move ?? null),
     history: [...history],
   };
 }
