@@ -36,6 +36,7 @@ export const PAYMENT_NOTICES = {
   paidBeyondPrice: '{{guest}}{{method}} 입금이 이용 요금보다 {{amount}}원 많아요. 손님의 계좌를 확인해 환불해 주세요',
   extensionReturned: '연장이 취소돼 {{guest}}연장 요금 {{amount}}원을 환불해야 해요. 환불해 주세요',
   faulty: '{{guest}}{{method}} {{amount}}원 결제가 결제사 기록과 달라요. 확인해 주세요',
+  receiptRefused: '{{guest}}{{method}} {{amount}}원의 현금영수증을 처리하지 못했어요. 예약에서 사유를 확인해 주세요',
   disputed: '{{guest}}{{method}} {{amount}}원 결제에 이의가 제기됐어요',
   chargedBack: '{{guest}}{{method}} 결제에서 {{amount}}원을 카드사가 되돌려 갔어요. 결제사에서 확인해 주세요',
   refundReturned:

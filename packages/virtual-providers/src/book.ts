@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ReceiptBook, type BookedReceipt } from './receipts.ts';
 
 /** The destination account of a refund, with the provider's own code of the bank. */
 export interface BookedAccount {
@@ -32,6 +33,8 @@ export interface BookedPayment {
   disputedAt: Date | null;
   /** The state of the transfer of a virtual account's refund, in the words of the provider. */
   refundStatus: string;
+  /** The cash receipt that the provider issued with the payment. */
+  ownReceipt: BookedReceipt | null;
 }
 
 /** `PENDING`: the provider accepted the refund and is still making it. `FAILED`: it could not make it. */
@@ -77,11 +80,13 @@ const LOOKUPS_OF_PENDING = 2;
  */
 export class Book {
   readonly payments = new Map<string, BookedPayment>();
+  readonly receipts: ReceiptBook;
   private readonly now: () => Date;
   private readonly changed: (bookedPayment: BookedPayment) => void;
 
   constructor(now: () => Date, changed: (bookedPayment: BookedPayment) => void) {
     this.now = now;
+    this.receipts = new ReceiptBook(now);
     this.changed = changed;
   }
 
@@ -118,6 +123,7 @@ export class Book {
       cancels: [],
       disputedAt: null,
       refundStatus: 'NONE',
+      ownReceipt: null,
     };
     this.payments.set(orderId, bookedPayment);
     return bookedPayment;
@@ -182,7 +188,11 @@ export class Book {
 
   /** Makes the refunds that are under way, or fails them. */
   endCancels(bookedPayment: BookedPayment, state: 'DONE' | 'FAILED'): void {
-    for (const cancel of bookedPayment.cancels) if (cancel.state === 'PENDING') cancel.state = state;
+    for (const cancel of bookedPayment.cancels) {
+      if (cancel.state !== 'PENDING') continue;
+      cancel.state = state;
+      if (state === 'DONE') bookedPayment.ownReceipt?.cancels.push({ amount: cancel.amount, at: this.now() });
+    }
     if (cancelled(bookedPayment) === bookedPayment.amount) bookedPayment.state = 'CANCELED';
     this.changed(bookedPayment);
   }

@@ -141,6 +141,7 @@ export async function startProvider(
 }
 
 function kindOf({ method, path }: ProviderRequest): RequestKind {
+  if (path.includes('/cash-receipt')) return 'receipt';
   if (method === 'GET') return 'lookUp';
   if (path.endsWith('/cancel')) return 'cancel';
   return path.endsWith('/pre-register') ? 'preregister' : 'confirm';
