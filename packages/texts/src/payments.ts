@@ -24,6 +24,9 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<
 export const NOTICE_GUESTS = { walkIn: '현장 손님의 ', named: '{{name}} 님의 ' } as const;
 
 /** Texts of notifications about payments. They are stored in Korean. `guest` is empty for a payment without a reservation. */
+/** The name of the goods on a cash receipt of a payment without a room. */
+export const RECEIPT_ORDER_NAME = '공간 이용';
+
 export const PAYMENT_NOTICES = {
   received: '{{guest}}{{method}} {{amount}}원 결제가 완료됐어요',
   takenBack: '{{guest}}{{method}} {{amount}}원 입금이 은행에서 취소됐어요',

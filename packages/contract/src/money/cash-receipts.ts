@@ -1,7 +1,7 @@
 import { readReceiptNumber } from '@munjigi/typed-text';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging } from '../fields.ts';
+import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, singleLine } from '../fields.ts';
 import {
   CASH_RECEIPT_ISSUERS,
   CASH_RECEIPT_NUMBER_KINDS,
@@ -11,13 +11,13 @@ import {
 
 export * from './cash-receipt-values.ts';
 
-/** Cash receipts of payments in cash and by transfer (CR-1 to CR-14, decision 138). */
+/** Cash receipts of payments in cash and by transfer (CR-1 to CR-12, decision 138). */
 
 /** A number to issue to: a mobile phone or card for `INCOME`, a business number or card for `EXPENSE`. */
 const numberInput = z
   .strictObject({
     purpose: z.enum(CASH_RECEIPT_PURPOSES),
-    number: z.string().max(100),
+    number: singleLine(100),
   })
   .refine(({ purpose, number }) => isOfPurpose(purpose, number), {
     path: ['number'],

@@ -1,4 +1,4 @@
--- Cash receipts of payments in cash and by transfer (CR-1 to CR-14, docs/decisions/138).
+-- Cash receipts of payments in cash and by transfer (CR-1 to CR-12, docs/decisions/138).
 
 -- `id` is the store's: one row of a store. A store without one issues none.
 create table cash_receipt_settings (

@@ -15,7 +15,7 @@ import {
   type PaymentFacts,
   type ReceiptRow,
   type SettingsRow,
-  type StepRow,
+  type ReceiptStepRow,
 } from './receipts.sql.ts';
 
 /** Where providers show receipts: a guest follows no other address. */
@@ -106,7 +106,7 @@ async function composeReceipts(tx: Tx, storeId: string, rows: readonly ReceiptRo
 interface ReceiptParts {
   readonly row: ReceiptRow;
   readonly payment: PaymentFacts;
-  readonly steps: readonly StepRow[];
+  readonly steps: readonly ReceiptStepRow[];
   readonly settings: SettingsRow | undefined;
 }
 
@@ -137,7 +137,7 @@ function toReceipt({ row, payment, steps, settings }: ReceiptParts): CashReceipt
 type ShownIssue = Pick<CashReceipt, 'issuedAmount' | 'isSelfIssued' | 'approvalNumber' | 'issuedAt' | 'receiptUrl'>;
 
 /** The receipt that is issued now, or the last one of a cancelled receipt. */
-function shownIssue(row: ReceiptRow, payment: PaymentFacts, steps: readonly StepRow[]): ShownIssue {
+function shownIssue(row: ReceiptRow, payment: PaymentFacts, steps: readonly ReceiptStepRow[]): ShownIssue {
   const issues = steps.filter(({ kind, state }) => kind === 'ISSUE' && state === 'DONE');
   const issue = issues.find(({ is_live: isLive }) => isLive) ?? issues.at(-1);
   if (issue)

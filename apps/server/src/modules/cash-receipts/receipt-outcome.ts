@@ -18,7 +18,7 @@ import {
   type PaymentFacts,
   type ReceiptPlace,
   type ReceiptRow,
-  type StepRow,
+  type ReceiptStepRow,
 } from './receipts.sql.ts';
 
 interface OutcomeDeps {
@@ -28,9 +28,9 @@ interface OutcomeDeps {
 
 /** A step as it is sent. */
 export interface SentStep {
-  readonly row: StepRow;
+  readonly row: ReceiptStepRow;
   /** The issue itself, or the one that a cancellation cancels. */
-  readonly issue: StepRow;
+  readonly issue: ReceiptStepRow;
   /** Whether it was never sent. */
   readonly isNew: boolean;
   /** `null`: it is issued without a number of the guest. */
@@ -87,7 +87,7 @@ function refusalOf(outcome: Outcome<ReceiptAnswer>): Refusal {
 async function writeDone(
   tx: Tx,
   clock: Clock,
-  { receipt, row, answer }: { receipt: ReceiptRow; row: StepRow; answer: ReceiptAnswer },
+  { receipt, row, answer }: { receipt: ReceiptRow; row: ReceiptStepRow; answer: ReceiptAnswer },
 ): Promise<void> {
   await tx
     .updateTable('cash_receipt_steps')
@@ -117,7 +117,7 @@ async function writeDone(
 async function writeRefused(
   tx: Tx,
   clock: Clock,
-  { receipt, row, refusal }: { receipt: ReceiptRow; row: StepRow; refusal: Refusal },
+  { receipt, row, refusal }: { receipt: ReceiptRow; row: ReceiptStepRow; refusal: Refusal },
 ): Promise<void> {
   await tx
     .updateTable('cash_receipt_steps')

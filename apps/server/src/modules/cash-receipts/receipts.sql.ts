@@ -4,7 +4,7 @@ import { storeActor, SYSTEM, type Database, type Tables, type Tx } from '../../d
 import type { PlannedStep } from './receipt-plan.ts';
 
 export type ReceiptRow = Selectable<Tables['cash_receipts']>;
-export type StepRow = Selectable<Tables['cash_receipt_steps']>;
+export type ReceiptStepRow = Selectable<Tables['cash_receipt_steps']>;
 export type SettingsRow = Selectable<Tables['cash_receipt_settings']>;
 export type NumberRow = Selectable<Tables['cash_receipt_numbers']>;
 
@@ -116,7 +116,7 @@ export async function selectReceiptForUpdate(tx: Tx, { storeId, id }: ReceiptPla
 }
 
 /** The steps of receipts, oldest first. */
-export async function findSteps(tx: Tx, storeId: string, receiptIds: readonly string[]): Promise<StepRow[]> {
+export async function findSteps(tx: Tx, storeId: string, receiptIds: readonly string[]): Promise<ReceiptStepRow[]> {
   if (receiptIds.length === 0) return [];
   return tx
     .selectFrom('cash_receipt_steps')
@@ -148,7 +148,7 @@ export async function findNumber(
   return row && row.guest_number !== '' ? row : undefined;
 }
 
-export function toPlannedStep(row: StepRow): PlannedStep {
+export function toPlannedStep(row: ReceiptStepRow): PlannedStep {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,4 +1,5 @@
 import type { CashReceiptPurpose, OnlineProvider } from '@munjigi/contract';
+import { RECEIPT_ORDER_NAME } from '@munjigi/texts/payments';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
@@ -25,7 +26,7 @@ import {
   type ReceiptPlace,
   type ReceiptRow,
   type SettingsRow,
-  type StepRow,
+  type ReceiptStepRow,
 } from './receipts.sql.ts';
 
 export interface ReceiptDeps {
@@ -137,7 +138,7 @@ async function openDriver(
 
 interface NewStep {
   readonly receipt: ReceiptRow;
-  readonly steps: readonly StepRow[];
+  readonly steps: readonly ReceiptStepRow[];
   readonly plan: Exclude<ReceiptPlan, { kind: 'REST' }>;
   readonly issuer: OnlineProvider | null;
   readonly number: { readonly purpose: CashReceiptPurpose } | undefined;
@@ -148,7 +149,7 @@ async function writeStep(
   tx: Tx,
   clock: Clock,
   { receipt, steps, plan, issuer, number }: NewStep,
-): Promise<{ row: StepRow; isNew: boolean }> {
+): Promise<{ row: ReceiptStepRow; isNew: boolean }> {
   const now = clock.now();
   const open = plan.kind === 'RESUME' ? steps.find(({ id }) => id === plan.stepId) : undefined;
   const issue = plan.kind === 'CANCEL' ? steps.find(({ id }) => id === plan.issueId) : undefined;
@@ -191,7 +192,11 @@ async function writeStep(
   return { row, isNew: true };
 }
 
-function toSent(row: StepRow, steps: readonly StepRow[], isNew: boolean): Omit<SentStep, 'number' | 'payment'> {
+function toSent(
+  row: ReceiptStepRow,
+  steps: readonly ReceiptStepRow[],
+  isNew: boolean,
+): Omit<SentStep, 'number' | 'payment'> {
   const issue = row.kind === 'CANCEL' ? steps.find(({ id }) => id === row.issue_id) : row;
   if (!issue) throw new Error('The issue of a cancellation is missing');
   return { row, issue, isNew };
@@ -243,5 +248,5 @@ async function markSent({ db, clock }: ReceiptDeps, place: ReceiptPlace, stepId:
 const ORDER_NAME_LENGTH = 100;
 
 function orderNameOf({ room_name: room }: PaymentFacts): string {
-  return (room ?? '공간 이용').slice(0, ORDER_NAME_LENGTH);
+  return (room ?? RECEIPT_ORDER_NAME).slice(0, ORDER_NAME_LENGTH);
 }

@@ -36,8 +36,13 @@ import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
 import { openDoorOfReservation, requestHelp, sendHelpPhoto } from './guest-acts.ts';
 import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
-import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
-import { enterOwnReceiptNumber, readReceiptsOfGuest } from './guest-receipts.ts';
+import {
+  beginOwnPayment,
+  confirmOwnPayment,
+  enterOwnReceiptNumber,
+  readPaymentsOfGuest,
+  readReceiptsOfGuest,
+} from './guest-payments.ts';
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';

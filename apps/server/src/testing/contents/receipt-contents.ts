@@ -14,16 +14,19 @@ export function fillReceipt(
 ): void {
   pipelineStatement(
     tx,
-    tx.insertInto('cash_receipt_settings').values({
-      ...row,
-      id: row.store_id,
-      issuer: 'NONE',
-      is_self_issue_on: true,
-      threshold_amount: 100_000,
-      deadline_days: 5,
-      changed_at: now,
-      changed_by_name: 'test',
-    }),
+    tx
+      .insertInto('cash_receipt_settings')
+      .values({
+        ...row,
+        id: row.store_id,
+        issuer: 'NONE',
+        is_self_issue_on: true,
+        threshold_amount: 100_000,
+        deadline_days: 5,
+        changed_at: now,
+        changed_by_name: 'test',
+      })
+      .onConflict((builder) => builder.doNothing()),
   );
   pipelineStatement(
     tx,

@@ -1,3 +1,4 @@
+import { businessDateOf } from '@munjigi/rules';
 import { z } from 'zod';
 import { sendProviderRequest } from './ask.ts';
 import type { Outcome } from './driver.ts';
@@ -37,7 +38,7 @@ const STATES: Readonly<Record<string, ReceiptAnswer['state']>> = {
   IN_PROGRESS: 'PENDING',
   FAILED: 'FAILED',
 };
-const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' });
+const dayInSeoul = (at: Date) => businessDateOf({ timeZone: 'Asia/Seoul', dayCutoff: '00:00' }, at);
 const PER_PAGE = 1000;
 const MOST_PAGES = 20;
 /** A request that leaves just before midnight is of the next day at Toss. */
@@ -71,7 +72,7 @@ export function tossReceipts(access: ReceiptAccess): ReceiptDriver {
         requestId,
       ),
     findIssue: async ({ requestId, at }) => {
-      const days = new Set(at.flatMap((one) => [DAY.format(one), DAY.format(one.getTime() + MINUTE_MS)]));
+      const days = new Set(at.flatMap((one) => [dayInSeoul(one), dayInSeoul(new Date(one.getTime() + MINUTE_MS))]));
       for (const day of days) {
         const found = await findOfDay(access, day, requestId);
         if (found.kind !== 'ABSENT') return toAnswer(found);
