@@ -578,9 +578,12 @@ ALTER TABLE cash_receipt_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE cash_receipt_settings FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON cash_receipt_settings FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_store ON cash_receipt_settings FOR SELECT TO munjigi_guest
+  USING (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]));
 CREATE POLICY store_rows ON cash_receipt_settings TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON cash_receipt_settings TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, issues_since) ON cash_receipt_settings TO munjigi_guest;
 
 CREATE TABLE cash_receipt_steps (
   product_id uuid NOT NULL,

@@ -19,6 +19,10 @@ create table cash_receipt_settings (
   check ((issuer = 'NONE') = (issues_since is null))
 );
 select protect_store_table('cash_receipt_settings');
+-- The page of a guest offers cash receipts only where the store issues them.
+create policy own_store on cash_receipt_settings for select to munjigi_guest
+  using (store_id = any ((select actor_stores())::uuid[]));
+grant select (product_id, store_id, issues_since) on cash_receipt_settings to munjigi_guest;
 comment on table cash_receipt_settings is
   'modules/cash-receipts: who issues the cash receipts of a store, and when it issues one without a number';
 

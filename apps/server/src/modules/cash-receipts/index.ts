@@ -5,5 +5,6 @@
 export { cashReceiptRoutes } from './cash-receipts.routes.ts';
 export { receiptTimers, startCashReceipts } from './due-receipts.ts';
 export { readReceiptsOfStay } from './read-receipts.ts';
+export { issuesCashReceipts } from './receipts.sql.ts';
 export { enterReceiptNumber } from './receipt-number.ts';
 export { sealedReceiptNumbers } from './sealed-tables.ts';

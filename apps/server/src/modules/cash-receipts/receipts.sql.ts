@@ -168,3 +168,13 @@ export function toPlannedStep(row: ReceiptStepRow): PlannedStep {
 export function issuerOf(settings: SettingsRow | undefined): OnlineProvider | null {
   return settings === undefined || settings.issuer === 'NONE' ? null : settings.issuer;
 }
+
+/** Whether a store issues cash receipts. Guests may read it. */
+export async function issuesCashReceipts(tx: Tx, storeId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('cash_receipt_settings')
+    .select('issues_since')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst();
+  return row !== undefined && row.issues_since !== null;
+}
