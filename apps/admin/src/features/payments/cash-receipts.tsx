@@ -166,8 +166,8 @@ const FAILURES = [
 ] as const;
 
 function failureKeyOf(code: string) {
-  const known = FAILURES.find((failure) => failure === code);
-  return `cashReceipts.failure.${known ?? 'OTHER'}` as const;
+  const named = FAILURES.find((failure) => failure === code);
+  return `cashReceipts.failure.${named ?? 'OTHER'}` as const;
 }
 
 function ReceiptFacts({ receipt }: { readonly receipt: CashReceipt }) {
