@@ -50,7 +50,7 @@ describe('planReceipt', () => {
     expect(planReceipt(facts({ now, keptAmount: 30_000, dealAmount: 99_999 }))).toMatchObject({ state: 'NONE' });
   });
 
-  it('issues at once with a number, whatever the amount (CR-3)', () => {
+  it('issues any amount at once with a number (CR-3)', () => {
     expect(planReceipt(facts({ hasNumber: true, keptAmount: 1, dealAmount: 1 }))).toMatchObject({
       kind: 'ISSUE',
       isSelfIssued: false,

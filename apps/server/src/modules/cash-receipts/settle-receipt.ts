@@ -245,7 +245,8 @@ async function markSent({ db, clock }: ReceiptDeps, place: ReceiptPlace, stepId:
   );
 }
 
-const ORDER_NAME_LENGTH = 100;
+/** Gateways behind PortOne take no more (docs/domain.md 2). */
+const ORDER_NAME_LENGTH = 43;
 
 function orderNameOf({ room_name: room }: PaymentFacts): string {
   return (room ?? RECEIPT_ORDER_NAME).slice(0, ORDER_NAME_LENGTH);
