@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ReceiptBook, type BookedReceipt } from './receipts.ts';
+import { ProviderRefusal } from './refusal.ts';
+import { ReceiptBook, type BookedReceipt } from './receipt-book.ts';
 
 /** The destination account of a refund, with the provider's own code of the bank. */
 export interface BookedAccount {
@@ -50,16 +51,6 @@ export interface BookedCancel {
   state: CancelState;
   /** How often the payment was looked up meanwhile. */
   lookups: number;
-}
-
-export class ProviderRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /** The least amounts that Toss Payments and the gateways behind PortOne take. */

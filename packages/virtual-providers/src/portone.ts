@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { cancelled, ProviderRefusal, type Book, type BookedAccount, type BookedPayment } from './book.ts';
+import { cancelled, type Book, type BookedAccount, type BookedPayment } from './book.ts';
+import { ProviderRefusal } from './refusal.ts';
 import type { OddAnswer } from './odd.ts';
 import { answerPortoneReceipts } from './receipts.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';

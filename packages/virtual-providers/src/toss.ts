@@ -1,6 +1,7 @@
-import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import { cancelled, type BookedAccount, type BookedPayment } from './book.ts';
+import { ProviderRefusal } from './refusal.ts';
 import type { OddAnswer } from './odd.ts';
-import { answerTossReceipts, tossReceiptsOf } from './receipts.ts';
+import { answerTossReceipts, isOfReceipts, tossReceiptsOf } from './receipts.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /**
@@ -21,8 +22,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }) {
-        const ofReceipts = answerTossReceipts(book.receipts, { method, path, body });
-        if (ofReceipts) return ofReceipts;
+        if (isOfReceipts(path)) return answerTossReceipts(book.receipts, { method, path, body });
         if (method === 'POST' && path === '/v1/payments/confirm') {
           const bookedPayment = book.find(String(body['paymentKey']));
           if (!bookedPayment || bookedPayment.orderId !== body['orderId'])

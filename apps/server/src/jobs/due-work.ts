@@ -1,5 +1,5 @@
 /** A row that is due, and the provider that it calls: `productId:provider`. */
-export interface DueItem {
+interface DueItem {
   readonly id: string;
   readonly provider: string;
 }

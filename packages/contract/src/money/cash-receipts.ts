@@ -7,9 +7,9 @@ import {
   CASH_RECEIPT_NUMBER_KINDS,
   CASH_RECEIPT_PURPOSES,
   CASH_RECEIPT_STATES,
-} from './cash-receipt-values.ts';
+} from './receipt-values.ts';
 
-export * from './cash-receipt-values.ts';
+export * from './receipt-values.ts';
 
 /** Cash receipts of payments in cash and by transfer (CR-1 to CR-12, decision 138). */
 

@@ -1,5 +1,5 @@
 import type { CashReceipt, CashReceiptsOfStay } from '@munjigi/contract';
-import { CASH_RECEIPT_PURPOSES, type CashReceiptPurpose } from '@munjigi/contract/cash-receipt-values';
+import { CASH_RECEIPT_PURPOSES, type CashReceiptPurpose } from '@munjigi/contract/receipt-values';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';

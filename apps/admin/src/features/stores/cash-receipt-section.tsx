@@ -1,5 +1,5 @@
 import type { CashReceiptSettings } from '@munjigi/contract';
-import { CASH_RECEIPT_ISSUERS } from '@munjigi/contract/cash-receipt-values';
+import { CASH_RECEIPT_ISSUERS } from '@munjigi/contract/receipt-values';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';

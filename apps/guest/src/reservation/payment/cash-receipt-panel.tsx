@@ -6,7 +6,9 @@ import { useGuest, useHurry } from '../guest-context.ts';
 import { describeProblem } from '../problem-text.ts';
 
 const PURPOSES: readonly CashReceiptPurpose[] = ['INCOME', 'EXPENSE'];
-const REREAD_MS = 3000;
+/** A payment or a refund meanwhile changes the receipts. */
+const REREAD_MS = 20_000;
+const HURRIED_REREAD_MS = 3000;
 
 /** The receipts of the stay with their states, and the form for the number. */
 export function CashReceiptPanel() {
@@ -24,9 +26,13 @@ export function CashReceiptPanel() {
     <div data-testid="cash-receipt-panel">
       <p className="quiet">{text('cashReceipt.about')}</p>
       {receipts.receipts.length === 0 && <p>{text('cashReceipt.none')}</p>}
-      {receipts.receipts.map((receipt) => (
-        <ReceiptLine key={receipt.id} receipt={receipt} />
-      ))}
+      {receipts.receipts.length > 0 && (
+        <ul className="plain notes">
+          {receipts.receipts.map((receipt) => (
+            <ReceiptLine key={receipt.id} receipt={receipt} />
+          ))}
+        </ul>
+      )}
       <NumberForm receipts={receipts} isSending={isSending} onSave={save} />
       <p className="good" role="status">
         {notice}
@@ -47,7 +53,7 @@ interface NumberInput {
 
 /** The receipts as the server has them, read again while one is under way. */
 function useReceipts() {
-  const { send, text, live, page } = useGuest();
+  const { send, text, live } = useGuest();
   const [receipts, setReceipts] = useState<CashReceiptsOfStay | null>(null);
   const [notice, setNotice] = useState('');
   const [fault, setFault] = useState('');
@@ -59,14 +65,11 @@ function useReceipts() {
       ),
     [send, text],
   );
-  const { paidAmount } = page.reservation;
-  // A payment or a refund changes the receipts.
-  useEffect(() => void load(), [load, paidAmount]);
+  useEffect(() => void load(), [load]);
   const isUnderWay = receipts !== null && isIssuing(receipts);
   useHurry(live, isUnderWay);
   useEffect(() => {
-    if (!isUnderWay) return undefined;
-    const timer = setInterval(() => void load(), REREAD_MS);
+    const timer = setInterval(() => void load(), isUnderWay ? HURRIED_REREAD_MS : REREAD_MS);
     return () => clearInterval(timer);
   }, [isUnderWay, load]);
 
@@ -108,7 +111,7 @@ function ReceiptLine({ receipt }: { readonly receipt: CashReceipt }) {
   const { seller } = page;
   const isIssued = receipt.state === 'ISSUED' || receipt.state === 'CANCELLED';
   return (
-    <div data-testid="cash-receipt-line" data-state={receipt.state}>
+    <li data-testid="cash-receipt-line" data-state={receipt.state}>
       <p>
         <strong className="nowrap">{format.won(receipt.keptAmount)}</strong>{' '}
         {text(`cashReceipt.state.${receipt.state}`)}
@@ -137,11 +140,13 @@ function ReceiptLine({ receipt }: { readonly receipt: CashReceipt }) {
         <p className="quiet">{text('cashReceipt.seller', { name: seller.legalName, number: seller.businessNumber })}</p>
       )}
       {receipt.receiptUrl !== null && (
-        <a href={receipt.receiptUrl} target="_blank" rel="noreferrer">
-          {text('cashReceipt.link')}
-        </a>
+        <p className="payment">
+          <a href={receipt.receiptUrl} target="_blank" rel="noreferrer">
+            {text('cashReceipt.link')}
+          </a>
+        </p>
       )}
-    </div>
+    </li>
   );
 }
 
@@ -178,7 +183,7 @@ function NumberForm({ receipts: { number: present }, isSending, onSave }: Number
           ))}
         </select>
       </label>
-      <label>
+      <label className="field">
         {text(`cashReceipt.number.${purpose}`)}
         <input
           type="text"

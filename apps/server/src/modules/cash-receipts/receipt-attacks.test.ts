@@ -55,7 +55,7 @@ describe('cash receipts under attack', () => {
   it('does not issue what the provider issued with its own payment, and follows its refund (CR-8)', async () => {
     const stay = await desk.stay({ state: 'PENDING' });
     bodyOf(await desk.enterNumber(stay.call, '010-3345-3001'));
-    const begun = await desk.begun({ id: stay.id });
+    const begun = await desk.begun(stay.reservation);
     const booked = desk.toss.book.agree({ orderId: begun.id, amount: begun.amount, isAccount: true });
     receipts().issueOwn(booked, '01033453001');
     bodyOf(await desk.confirm(begun, booked.paymentKey));

@@ -10,7 +10,9 @@ import { openPayingDesk, type PayingDesk } from './paying-desk.ts';
 export interface ReceiptDesk extends PayingDesk {
   issueThrough(issuer: 'NONE' | 'TOSS' | 'PORTONE', change?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** A reservation of 20,000 won with its guest. */
-  stay(record?: Readonly<Record<string, unknown>>): Promise<{ id: string; call: Caller['call'] }>;
+  stay(
+    record?: Readonly<Record<string, unknown>>,
+  ): Promise<{ id: string; reservation: Answer['body']; call: Caller['call'] }>;
   /** Records money at the counter. */
   receive(reservationId: string, body?: Readonly<Record<string, unknown>>): Promise<Payment>;
   enterNumber(call: Caller['call'], number?: string, purpose?: string): Promise<Answer>;
@@ -47,7 +49,7 @@ export async function openReceiptDesk(server: TestServer, clock: FakeClock): Pro
       const reservation = await paying.held({ state: 'CONFIRMED', ...record });
       const id = String(reservation['id']);
       const { call } = await makeGuest(server, paying.shop, paying.storeId, id);
-      return { id, call };
+      return { id, reservation, call };
     },
     async receive(reservationId, body = {}) {
       const answer = await paying.admin.call(
