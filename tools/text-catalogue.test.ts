@@ -41,6 +41,7 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   'packages/typed-text/src/won.ts': 'amounts as people type them',
   'packages/virtual-providers/src/checkout.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/portone.ts': 'what the simulated provider says',
+  'packages/virtual-providers/src/receipt-book.ts': 'what a provider writes',
   'packages/virtual-providers/src/receipts.ts': 'what a provider writes',
   'packages/virtual-providers/src/solapi.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/toss.ts': 'what the simulated provider says',

@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { useCashReceipts, useRetryReceipt, useSetReceiptNumber } from './cash-receipts.api.ts';
 
 /** The cash receipts of a reservation, and the number that they are issued to (CR-11). Nothing where the store issues none. */
-export function CashReceipts({ reservationId }: { readonly reservationId: string }) {
+export function ReceiptList({ reservationId }: { readonly reservationId: string }) {
   const { t } = useTranslation('payments');
   const { data } = useCashReceipts(useProduct(), reservationId);
   if (data === undefined || (!data.isOffered && data.receipts.length === 0)) return null;
