@@ -188,6 +188,7 @@ describe('row-level security', () => {
       'accepted_terms',
       'access_code_places',
       'access_codes',
+      'cash_receipt_settings',
       'companion_requests',
       'device_history',
       'device_links',

@@ -125,11 +125,13 @@ describe.each(['TOSS', 'PORTONE'] as const)('cash receipts through %s', (issuer)
   it('cancels after a refund that was made while the issue was under way (CR-6)', async () => {
     const stay = await desk.stay();
     bodyOf(await desk.enterNumber(stay.call, '010-2345-0007'));
-    provider().faults.delayMs = 400;
+    // The provider has the request and does not answer until the refund is made.
+    provider().faults.isSilent = true;
     const payment = await desk.receive(stay.id);
     await desk.hasState(payment, 'ISSUING');
     expect(problem(await desk.enterNumber(stay.call, '010-2345-0008'))).toEqual([409, 'STATE_NOT_ALLOWED']);
     bodyOf(await desk.refund(await desk.read1(payment)));
+    provider().faults.isSilent = false;
     await desk.hasState(payment, 'CANCELLED');
     expect(book().sumIssued('01023450007')).toBe(0);
   });
