@@ -7,7 +7,7 @@ import { filesBelow, isTest, readSource } from './sources.ts';
 /** Fields of requests that no entry of the audit log has: secrets, data of guests, conditions and proofs. */
 const NEVER_RECORDED = new Set(
   `password currentPassword newPassword token apiSecret webhookSecret secret clientKey
-  challenge phoneCode work withdrawToken cashReceiptNumber device endpoint keys
+  challenge phoneCode work withdrawToken cashReceiptNumber number device endpoint keys
   kinds guestName guestPhone guestEmail refundAccount remark trouble refusals
   acceptStranded acceptsTerms termsVersion expectedPriceAmount expectedRefundAmount mayExceedDue mustBeUnchanged skipConflicts
   scope startsNow isWalkIn couponCode act items names orderId

@@ -23,6 +23,7 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   'apps/server/src/modules/deposits/announce.ts': 'a word that bank messages have',
   'apps/server/src/modules/payments/notifications/notifications-search.sql.ts': 'amounts as people type them',
   'apps/server/src/modules/payments/providers/provider-addresses.ts': 'a line of the log names the Korean screen',
+  'apps/server/src/modules/payments/providers/toss-receipts.ts': 'the purposes in the messages of Toss Payments',
   'apps/server/src/modules/payments/providers/toss.ts': 'the methods in the messages of Toss Payments',
   'apps/server/src/modules/stores/holidays.ts': 'legal names of holidays in the official list',
   'apps/server/src/text/korean-text.ts': 'the range of syllables that shows a broken encoding',
@@ -40,6 +41,8 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   'packages/typed-text/src/won.ts': 'amounts as people type them',
   'packages/virtual-providers/src/checkout.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/portone.ts': 'what the simulated provider says',
+  'packages/virtual-providers/src/receipt-book.ts': 'what a provider writes',
+  'packages/virtual-providers/src/receipts.ts': 'what a provider writes',
   'packages/virtual-providers/src/solapi.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/toss.ts': 'what the simulated provider says',
 };

@@ -9,6 +9,7 @@ import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
 import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { sweepBookings } from './modules/booking/index.ts';
+import { receiptTimers } from './modules/cash-receipts/index.ts';
 import { claimTimers } from './modules/coupons/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
@@ -49,7 +50,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 
 /** The recurring jobs of the process and of all modules. */
 export function listRecurringJobs({ config, db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
-  const { devices, accessCodes, paymentDeps, lookups, webhooks, push, messageAccess, sealOfCodes } = modules;
+  const { devices, accessCodes, paymentDeps, lookups, receipts, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
       lane: 'upkeep',
@@ -64,6 +65,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     'http.sweep-idempotency-keys': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIdempotencyKeys(db, clock) },
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paymentDeps, lookups }),
+    ...receiptTimers({ receipts }),
     ...accessCodes.recurring,
     ...roomTimers({ db, devices, clock }),
     ...guestTimers({ db, clock }),

@@ -2,6 +2,7 @@ import type { Foundation } from './app-foundation.ts';
 import { codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
 import { createOverrunWatcher, entryWatcher } from './modules/automation/index.ts';
+import { startCashReceipts } from './modules/cash-receipts/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
 import { guestLinksOf, guestTokensOf } from './modules/guest-access/index.ts';
@@ -77,6 +78,7 @@ export function startModules(
 /** Call it after the last request and job have ended. */
 export async function closeModules(modules: AppModules): Promise<void> {
   await modules.lookups.close();
+  await modules.receipts.close();
   await modules.waitlists.close();
   await modules.webhooks.close();
   await modules.push.close();
@@ -111,7 +113,8 @@ function startPayments({ config, db, clock, log }: Foundation) {
     accounts: refundAccounts(config.tokenSecret),
   };
   const lookups = startPaymentLookups({ ...paymentDeps, log });
-  return { sealOfProviders, addressesOfProviders, paymentDeps, lookups };
+  const receipts = startCashReceipts({ ...paymentDeps, log });
+  return { sealOfProviders, addressesOfProviders, paymentDeps, lookups, receipts };
 }
 
 /** Sends events to the outside: webhooks and push notifications. */

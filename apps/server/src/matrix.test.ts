@@ -187,6 +187,14 @@ describe('every endpoint × every person × own and foreign store × own and for
       messageRemindersVersion:
         (await tx.selectFrom('message_reminders').select('version').where('store_id', '=', store.id).executeTakeFirst())
           ?.version ?? null,
+      receiptSettingsVersion:
+        (
+          await tx
+            .selectFrom('cash_receipt_settings')
+            .select('version')
+            .where('store_id', '=', store.id)
+            .executeTakeFirst()
+        )?.version ?? 0,
       payeeVersion: (
         await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
       )?.version,

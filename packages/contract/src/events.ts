@@ -49,6 +49,8 @@ export const EVENTS = {
   'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },
   /** A guest rated a stay: clients that show ratings of the store read them again (GP-5). */
   'stay-ratings.changed': { sees: 'reservations:read', data: z.object({ storeId: id, reservationId: id }) },
+  /** The cash receipt of a payment changed: clients that show it read it again (CR-2). */
+  'cash-receipt.changed': { sees: 'payments:read', data: z.object({ storeId: id, paymentId: id }) },
   'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
   'alarm.changed': { sees: 'doors:read', data: alarm },
   'emergency.changed': { sees: 'doors:read', data: emergency },

@@ -24,6 +24,9 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<
 export const NOTICE_GUESTS = { walkIn: '현장 손님의 ', named: '{{name}} 님의 ' } as const;
 
 /** Texts of notifications about payments. They are stored in Korean. `guest` is empty for a payment without a reservation. */
+/** The name of the goods on a cash receipt of a payment without a room. */
+export const RECEIPT_ORDER_NAME = '공간 이용';
+
 export const PAYMENT_NOTICES = {
   received: '{{guest}}{{method}} {{amount}}원 결제가 완료됐어요',
   takenBack: '{{guest}}{{method}} {{amount}}원 입금이 은행에서 취소됐어요',
@@ -36,6 +39,7 @@ export const PAYMENT_NOTICES = {
   paidBeyondPrice: '{{guest}}{{method}} 입금이 이용 요금보다 {{amount}}원 많아요. 손님의 계좌를 확인해 환불해 주세요',
   extensionReturned: '연장이나 예약 변경이 취소돼 {{guest}}요금 {{amount}}원을 환불해야 해요. 환불해 주세요',
   faulty: '{{guest}}{{method}} {{amount}}원 결제가 결제사 기록과 달라요. 확인해 주세요',
+  receiptRefused: '{{guest}}{{method}} {{amount}}원의 현금영수증을 처리하지 못했어요. 예약에서 사유를 확인해 주세요',
   disputed: '{{guest}}{{method}} {{amount}}원 결제에 이의가 제기됐어요',
   chargedBack: '{{guest}}{{method}} 결제에서 {{amount}}원을 카드사가 되돌려 갔어요. 결제사에서 확인해 주세요',
   refundReturned:

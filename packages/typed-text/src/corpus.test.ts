@@ -11,12 +11,13 @@ import {
   normaliseMailOrderNumber,
   normalisePhone,
   phoneDigits,
+  readReceiptNumber,
   readWon,
 } from './index.ts';
 
 /** What a person typed or pasted, with what it means; `refused` says why it means nothing. */
 interface Typed {
-  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'mailOrderNumber' | 'email';
+  readonly field: 'phone' | 'name' | 'money' | 'businessNumber' | 'mailOrderNumber' | 'email' | 'receiptNumber';
   readonly input: string;
   readonly right: { readonly value?: string; readonly refused?: string };
 }
@@ -46,9 +47,13 @@ const readers: Readonly<Record<Exclude<Typed['field'], 'email'>, (input: string)
   },
   businessNumber: normaliseBusinessNumber,
   mailOrderNumber: normaliseMailOrderNumber,
+  receiptNumber: (input) => {
+    const number = readReceiptNumber(input);
+    return number === null ? null : `${number.kind} ${number.digits}`;
+  },
 };
 
-describe.each(['phone', 'name', 'money', 'businessNumber', 'mailOrderNumber'] as const)(
+describe.each(['phone', 'name', 'money', 'businessNumber', 'mailOrderNumber', 'receiptNumber'] as const)(
   '%s as people type it',
   (field) => {
     it.each(shapes(field))('%s', (_file, { input, right }) => {

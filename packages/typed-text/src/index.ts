@@ -6,4 +6,5 @@ export { normaliseEmail, toMailbox } from './email.ts';
 export { normaliseMailOrderNumber } from './mail-order-number.ts';
 export { hasVisibleLetter, normaliseLine, normaliseLines } from './name.ts';
 export { formatPhoneNumber, isPhoneAbroad, normalisePhone, phoneDigits } from './phone.ts';
+export { readReceiptNumber, type ReceiptNumber } from './receipt-number.ts';
 export { readWon, type WonRefusal } from './won.ts';

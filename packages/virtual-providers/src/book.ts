@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ProviderRefusal } from './refusal.ts';
+import { ReceiptBook, type BookedReceipt } from './receipt-book.ts';
 
 /** The destination account of a refund, with the provider's own code of the bank. */
 export interface BookedAccount {
@@ -32,6 +34,8 @@ export interface BookedPayment {
   disputedAt: Date | null;
   /** The state of the transfer of a virtual account's refund, in the words of the provider. */
   refundStatus: string;
+  /** The cash receipt that the provider issued with the payment. */
+  ownReceipt: BookedReceipt | null;
 }
 
 /** `PENDING`: the provider accepted the refund and is still making it. `FAILED`: it could not make it. */
@@ -47,16 +51,6 @@ export interface BookedCancel {
   state: CancelState;
   /** How often the payment was looked up meanwhile. */
   lookups: number;
-}
-
-export class ProviderRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /** The least amounts that Toss Payments and the gateways behind PortOne take. */
@@ -77,11 +71,13 @@ const LOOKUPS_OF_PENDING = 2;
  */
 export class Book {
   readonly payments = new Map<string, BookedPayment>();
+  readonly receipts: ReceiptBook;
   private readonly now: () => Date;
   private readonly changed: (bookedPayment: BookedPayment) => void;
 
   constructor(now: () => Date, changed: (bookedPayment: BookedPayment) => void) {
     this.now = now;
+    this.receipts = new ReceiptBook(now);
     this.changed = changed;
   }
 
@@ -118,6 +114,7 @@ export class Book {
       cancels: [],
       disputedAt: null,
       refundStatus: 'NONE',
+      ownReceipt: null,
     };
     this.payments.set(orderId, bookedPayment);
     return bookedPayment;
@@ -182,7 +179,11 @@ export class Book {
 
   /** Makes the refunds that are under way, or fails them. */
   endCancels(bookedPayment: BookedPayment, state: 'DONE' | 'FAILED'): void {
-    for (const cancel of bookedPayment.cancels) if (cancel.state === 'PENDING') cancel.state = state;
+    for (const cancel of bookedPayment.cancels) {
+      if (cancel.state !== 'PENDING') continue;
+      cancel.state = state;
+      if (state === 'DONE') bookedPayment.ownReceipt?.cancels.push({ amount: cancel.amount, at: this.now() });
+    }
     if (cancelled(bookedPayment) === bookedPayment.amount) bookedPayment.state = 'CANCELED';
     this.changed(bookedPayment);
   }

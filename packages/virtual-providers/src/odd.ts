@@ -5,7 +5,7 @@
 
 import { createSeededRandom } from '@munjigi/rules/seeded-random';
 
-export type RequestKind = 'confirm' | 'lookUp' | 'cancel' | 'preregister';
+export type RequestKind = 'confirm' | 'lookUp' | 'cancel' | 'preregister' | 'receipt';
 
 /** What a provider does with one request in place of the ordinary. */
 export interface OddAnswer {
@@ -25,7 +25,7 @@ export interface OddBehaviour {
   seed: number;
 }
 
-const EVERY: readonly RequestKind[] = ['confirm', 'lookUp', 'cancel', 'preregister'];
+const EVERY: readonly RequestKind[] = ['confirm', 'lookUp', 'cancel', 'preregister', 'receipt'];
 const pageOf = (words: string) => `<html><head><title>${words}</title></head><body><h1>${words}</h1></body></html>`;
 
 /** What any provider behind a proxy does. */

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { cancelled, ProviderRefusal, type Book, type BookedAccount, type BookedPayment } from './book.ts';
+import { cancelled, type Book, type BookedAccount, type BookedPayment } from './book.ts';
+import { ProviderRefusal } from './refusal.ts';
 import type { OddAnswer } from './odd.ts';
+import { answerPortoneReceipts } from './receipts.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /** The id of the shop, which a connection to this provider names. */
@@ -32,6 +34,8 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
       isAllowed: ({ header }) => header('authorization') === `PortOne ${options.apiSecret}`,
       refusal: (type, message) => ({ type, message }),
       answer(book, { method, path, body }) {
+        const ofReceipts = answerPortoneReceipts(book.receipts, book.payments, { method, path, body });
+        if (ofReceipts) return ofReceipts;
         const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel|\/pre-register)?$/.exec(path) ?? [];
         const orderId = decodeURIComponent(id);
         const bookedPayment = book.payments.get(orderId);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Book, ProviderRefusal, type BookedPayment } from './book.ts';
+import { Book, type BookedPayment } from './book.ts';
+import { ProviderRefusal } from './refusal.ts';
 import { serveCheckout, type CheckoutProtocol } from './checkout.ts';
 import {
   createOddPlayer,
@@ -141,6 +142,7 @@ export async function startProvider(
 }
 
 function kindOf({ method, path }: ProviderRequest): RequestKind {
+  if (path.includes('/cash-receipt')) return 'receipt';
   if (method === 'GET') return 'lookUp';
   if (path.endsWith('/cancel')) return 'cancel';
   return path.endsWith('/pre-register') ? 'preregister' : 'confirm';

@@ -1,5 +1,7 @@
-import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import { cancelled, type BookedAccount, type BookedPayment } from './book.ts';
+import { ProviderRefusal } from './refusal.ts';
 import type { OddAnswer } from './odd.ts';
+import { answerTossReceipts, isOfReceipts, tossReceiptsOf } from './receipts.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /**
@@ -20,6 +22,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }) {
+        if (isOfReceipts(path)) return answerTossReceipts(book.receipts, { method, path, body });
         if (method === 'POST' && path === '/v1/payments/confirm') {
           const bookedPayment = book.find(String(body['paymentKey']));
           if (!bookedPayment || bookedPayment.orderId !== body['orderId'])
@@ -121,6 +124,7 @@ function statusOf(bookedPayment: BookedPayment): string {
 }
 
 function paymentOf(bookedPayment: BookedPayment): object {
+  const ownReceipts = bookedPayment.ownReceipt ? tossReceiptsOf(bookedPayment.ownReceipt) : [];
   return {
     version: '2022-11-16',
     mId: bookedPayment.terms.shopId ?? 'test',
@@ -147,6 +151,8 @@ function paymentOf(bookedPayment: BookedPayment): object {
           },
         }
       : { card: { number: '43301234****123*' } }),
+    cashReceipt: ownReceipts[0] ?? null,
+    cashReceipts: ownReceipts.length > 0 ? ownReceipts : null,
     cancels:
       bookedPayment.cancels.length === 0
         ? null

@@ -11,6 +11,7 @@ import { HelpCard, HelpOnTop, isHelped } from './help/help-card.tsx';
 import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
+import { CashReceiptCard } from './payment/cash-receipt-card.tsx';
 import { DueBar, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
 import { hasHeldTime, isLiveStay, PageShell, PageSkeleton } from './parts.tsx';
 import { PayCard } from './payment/pay-card.tsx';
@@ -130,6 +131,7 @@ function Stay({ page, state }: StayProps) {
       {!isAtDoor && !isHelped(page) && <HelpCard />}
       {!paysFirst && <PayCard />}
       {!paysFirst && <RefundRulesCard />}
+      {page.offersCashReceipts && <CashReceiptCard />}
       {isLive && <ManageCard />}
       <Seller />
     </>

@@ -109,6 +109,7 @@ export function samplePage(
     bookingTermsEn: '',
     acceptedTerms: null,
     bookingPath: '/b/playroom/1?room=2',
+    offersCashReceipts: false,
     readableUntil: '2027-05-26T13:00:00.000Z',
     ...over,
   };

@@ -137,6 +137,7 @@ export const SEALED_TEXTS: ReadonlySet<string> = new Set([
   'answer_text',
   'note_text',
   'guest_remark',
+  'guest_number',
 ]);
 const BYTEA = 17;
 

@@ -14,6 +14,7 @@ const NOT_GUARDED: Readonly<Record<string, string>> = {
 const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
+  cash_receipts: 'the work finds due receipts of every store (CR-2)',
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
   blocked_guests: 'a block of the chain has no store, so erasure and new keys reach all rows at once (RG-6)',
   companion_links: 'which companion a request is of is found by the token, before there is an actor (GT-21)',
@@ -190,6 +191,7 @@ describe('row-level security', () => {
       'accepted_terms',
       'access_code_places',
       'access_codes',
+      'cash_receipt_settings',
       'companion_requests',
       'device_history',
       'device_links',

@@ -568,6 +568,151 @@ CREATE POLICY store_rows ON calendar_feeds TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON calendar_feeds TO munjigi_app, munjigi_system;
 
+CREATE TABLE cash_receipt_numbers (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  purpose text NOT NULL,
+  kind text NOT NULL,
+  guest_number bytea NOT NULL,
+  entered_at timestamp(3) with time zone NOT NULL,
+  entered_by_name text,
+  revision integer DEFAULT 1 NOT NULL,
+  CONSTRAINT cash_receipt_numbers_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT cash_receipt_numbers_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT cash_receipt_numbers_kind_check CHECK (kind = ANY (ARRAY['PHONE'::text, 'CARD'::text, 'BUSINESS'::text])),
+  CONSTRAINT cash_receipt_numbers_purpose_check CHECK (purpose = ANY (ARRAY['INCOME'::text, 'EXPENSE'::text]))
+);
+COMMENT ON TABLE cash_receipt_numbers IS 'modules/cash-receipts: the sealed number that the cash receipts of a reservation are issued to';
+CREATE INDEX cash_receipt_numbers_entered ON cash_receipt_numbers USING btree (entered_at);
+ALTER TABLE cash_receipt_numbers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cash_receipt_numbers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON cash_receipt_numbers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON cash_receipt_numbers TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON cash_receipt_numbers TO munjigi_app, munjigi_system;
+
+CREATE TABLE cash_receipt_settings (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  issuer text NOT NULL,
+  is_self_issue_on boolean NOT NULL,
+  threshold_amount bigint NOT NULL,
+  deadline_days integer NOT NULL,
+  issues_since timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT cash_receipt_settings_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT cash_receipt_settings_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT cash_receipt_settings_check CHECK (id = store_id),
+  CONSTRAINT cash_receipt_settings_check1 CHECK ((issuer = 'NONE'::text) = (issues_since IS NULL)),
+  CONSTRAINT cash_receipt_settings_deadline_days_check CHECK (deadline_days >= 1 AND deadline_days <= 30),
+  CONSTRAINT cash_receipt_settings_issuer_check CHECK (issuer = ANY (ARRAY['NONE'::text, 'TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT cash_receipt_settings_threshold_amount_check CHECK (threshold_amount >= 0)
+);
+COMMENT ON TABLE cash_receipt_settings IS 'modules/cash-receipts: who issues the cash receipts of a store, and when it issues one without a number';
+ALTER TABLE cash_receipt_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cash_receipt_settings FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON cash_receipt_settings FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_store ON cash_receipt_settings FOR SELECT TO munjigi_guest
+  USING (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]));
+CREATE POLICY store_rows ON cash_receipt_settings TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON cash_receipt_settings TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, issues_since) ON cash_receipt_settings TO munjigi_guest;
+
+CREATE TABLE cash_receipt_steps (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  receipt_id uuid NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  issue_id uuid,
+  issuer text NOT NULL,
+  amount bigint NOT NULL,
+  tax_free_amount bigint NOT NULL,
+  is_self_issued boolean NOT NULL,
+  purpose text NOT NULL,
+  state text NOT NULL,
+  is_live boolean NOT NULL,
+  refused_at_wanted integer,
+  is_configuration boolean DEFAULT false NOT NULL,
+  provider_key text,
+  approval_number text,
+  receipt_url text,
+  requested_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  answered_at timestamp(3) with time zone,
+  CONSTRAINT cash_receipt_steps_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT cash_receipt_steps_store_id_receipt_id_number_key UNIQUE (store_id, receipt_id, number),
+  CONSTRAINT cash_receipt_steps_store_id_issue_id_fkey FOREIGN KEY (store_id, issue_id) REFERENCES cash_receipt_steps(store_id, id),
+  CONSTRAINT cash_receipt_steps_store_id_receipt_id_fkey FOREIGN KEY (store_id, receipt_id) REFERENCES cash_receipts(store_id, id),
+  CONSTRAINT cash_receipt_steps_amount_check CHECK (amount > 0),
+  CONSTRAINT cash_receipt_steps_check CHECK (tax_free_amount >= 0 AND tax_free_amount <= amount),
+  CONSTRAINT cash_receipt_steps_check1 CHECK ((kind = 'CANCEL'::text) = (issue_id IS NOT NULL)),
+  CONSTRAINT cash_receipt_steps_check2 CHECK (NOT is_live OR kind = 'ISSUE'::text AND (state = ANY (ARRAY['OPEN'::text, 'DONE'::text]))),
+  CONSTRAINT cash_receipt_steps_issuer_check CHECK (issuer = ANY (ARRAY['TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT cash_receipt_steps_kind_check CHECK (kind = ANY (ARRAY['ISSUE'::text, 'CANCEL'::text])),
+  CONSTRAINT cash_receipt_steps_number_check CHECK (number >= 1),
+  CONSTRAINT cash_receipt_steps_purpose_check CHECK (purpose = ANY (ARRAY['INCOME'::text, 'EXPENSE'::text])),
+  CONSTRAINT cash_receipt_steps_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'REFUSED'::text]))
+);
+COMMENT ON TABLE cash_receipt_steps IS 'modules/cash-receipts: a request to issue or to cancel a cash receipt, with the answer of the provider';
+CREATE UNIQUE INDEX cash_receipt_steps_live ON cash_receipt_steps USING btree (store_id, receipt_id) WHERE is_live;
+CREATE UNIQUE INDEX cash_receipt_steps_open ON cash_receipt_steps USING btree (store_id, receipt_id) WHERE state = 'OPEN'::text;
+ALTER TABLE cash_receipt_steps ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cash_receipt_steps FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON cash_receipt_steps FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON cash_receipt_steps TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON cash_receipt_steps TO munjigi_app, munjigi_system;
+
+CREATE TABLE cash_receipts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid,
+  state text NOT NULL,
+  failure_code text,
+  failure_message text,
+  self_issue_at timestamp(3) with time zone,
+  own_amount bigint,
+  own_approval_number text,
+  own_receipt_url text,
+  own_issued_at timestamp(3) with time zone,
+  wanted integer DEFAULT 1 NOT NULL,
+  next_at timestamp(3) with time zone,
+  leased_until timestamp(3) with time zone,
+  attempts integer DEFAULT 0 NOT NULL,
+  notified_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT cash_receipts_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT cash_receipts_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
+  CONSTRAINT cash_receipts_check CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
+  CONSTRAINT cash_receipts_check1 CHECK ((own_amount IS NULL) = (own_approval_number IS NULL)),
+  CONSTRAINT cash_receipts_state_check CHECK (state = ANY (ARRAY['NONE'::text, 'WAITING'::text, 'ISSUING'::text, 'ISSUED'::text, 'CANCELLED'::text, 'REFUSED'::text]))
+);
+COMMENT ON TABLE cash_receipts IS 'modules/cash-receipts: the cash receipt of a payment, and when it is compared with the payment again';
+CREATE INDEX cash_receipts_latest ON cash_receipts USING btree (product_id, created_at DESC, id DESC);
+CREATE INDEX cash_receipts_next ON cash_receipts USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX cash_receipts_reservation ON cash_receipts USING btree (store_id, reservation_id);
+CREATE INDEX cash_receipts_store_latest ON cash_receipts USING btree (store_id, created_at DESC, id DESC);
+ALTER TABLE cash_receipts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cash_receipts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON cash_receipts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON cash_receipts FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON cash_receipts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON cash_receipts TO munjigi_app, munjigi_system;
+
 CREATE TABLE chain_sellers (
   product_id uuid NOT NULL,
   business_number text NOT NULL,
@@ -2401,7 +2546,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT notifications_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT notifications_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
-  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'WEBHOOK_REJECTED'::text, 'CODE_FLOOD'::text])) NOT VALID
+  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'CASH_RECEIPT_REFUSED'::text, 'WEBHOOK_REJECTED'::text, 'CODE_FLOOD'::text])) NOT VALID
 );
 COMMENT ON TABLE notifications IS 'modules/payments: a payment notification of a store';
 CREATE INDEX notifications_created ON notifications USING btree (product_id, created_at);
@@ -2614,6 +2759,7 @@ CREATE UNIQUE INDEX payment_refunds_provider_key ON payment_refunds USING btree 
 CREATE TRIGGER payment_refunds_count AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state <> 'FAILED'::text) EXECUTE FUNCTION count_refund();
 CREATE TRIGGER payment_refunds_keep BEFORE UPDATE ON payment_refunds FOR EACH ROW EXECUTE FUNCTION keep_refund();
 CREATE TRIGGER payment_refunds_kept BEFORE DELETE OR TRUNCATE ON payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_queue_cash_receipt AFTER UPDATE OF state ON payment_refunds FOR EACH ROW WHEN (old.state <> new.state) EXECUTE FUNCTION queue_cash_receipt_of_refund();
 CREATE TRIGGER payment_refunds_queue_message AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state = 'DONE'::text) EXECUTE FUNCTION queue_refund_message();
 CREATE TRIGGER payment_refunds_queue_message_later AFTER UPDATE OF state ON payment_refunds FOR EACH ROW WHEN (new.state = 'DONE'::text AND old.state <> 'DONE'::text) EXECUTE FUNCTION queue_refund_message();
 CREATE TRIGGER payment_refunds_release AFTER UPDATE ON payment_refunds FOR EACH ROW WHEN (old.state <> 'FAILED'::text AND new.state = 'FAILED'::text) EXECUTE FUNCTION count_refund();
@@ -2687,6 +2833,8 @@ CREATE INDEX payments_reservation ON payments USING btree (reservation_id) WHERE
 CREATE INDEX payments_store_latest ON payments USING btree (store_id, business_date DESC, id DESC);
 CREATE TRIGGER payments_keep BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION keep_payment();
 CREATE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_queue_cash_receipt AFTER INSERT ON payments FOR EACH ROW WHEN (new.paid_at IS NOT NULL) EXECUTE FUNCTION queue_cash_receipt_of_payment();
+CREATE TRIGGER payments_queue_cash_receipt_later AFTER UPDATE ON payments FOR EACH ROW WHEN (old.paid_at IS NOT NULL OR new.paid_at IS NOT NULL) EXECUTE FUNCTION queue_cash_receipt_of_payment();
 CREATE CONSTRAINT TRIGGER payments_queue_message AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.paid_at IS NOT NULL AND new.reservation_id IS NOT NULL AND new.provider <> 'CHANNEL'::text) EXECUTE FUNCTION queue_payment_message();
 CREATE CONSTRAINT TRIGGER payments_queue_message_later AFTER UPDATE OF paid_at ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.paid_at IS NULL AND new.paid_at IS NOT NULL AND new.reservation_id IS NOT NULL AND new.provider <> 'CHANNEL'::text) EXECUTE FUNCTION queue_payment_message();
 ALTER TABLE payments ENABLE ROW LEVEL SECURITY;
@@ -5059,6 +5207,43 @@ declare
 begin
   select * into of from reservations where store_id = new.store_id and id = new.reservation_id;
   perform queue_message(of, 'HELP_ANSWERED', 'HELP_ANSWERED:' || new.id, new.id);
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_cash_receipt(of_store uuid, of_payment uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  p payments;
+begin
+  update cash_receipts set wanted = wanted + 1, next_at = to_timestamp(0)
+  where store_id = of_store and id = of_payment;
+  if found then return; end if;
+  select * into p from payments where store_id = of_store and id = of_payment;
+  -- Money of a booking channel is the channel's to issue for.
+  if p.paid_at is null or p.method not in ('CASH', 'TRANSFER', 'VIRTUAL_ACCOUNT') or p.provider = 'CHANNEL' then return; end if;
+  if not exists (select from cash_receipt_settings s where s.store_id = of_store and s.issues_since <= p.paid_at) then return; end if;
+  insert into cash_receipts (product_id, store_id, id, reservation_id, state, next_at, created_at)
+  values (p.product_id, p.store_id, p.id, p.reservation_id, 'NONE', to_timestamp(0), p.paid_at)
+  on conflict (store_id, id) do nothing;
+end $function$;
+
+CREATE FUNCTION queue_cash_receipt_of_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_cash_receipt(new.store_id, new.id);
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_cash_receipt_of_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_cash_receipt(new.store_id, new.payment_id);
   return null;
 end $function$;
 

@@ -69,6 +69,7 @@ async function restoreBook(db: Database, slug: string, { book }: VirtualProvider
       cancels: cancels.map((cancel) => ({ ...cancel, isChargeback: false, state: 'DONE', lookups: 0 })),
       disputedAt: null,
       refundStatus: 'NONE',
+      ownReceipt: null,
     });
   }
 }

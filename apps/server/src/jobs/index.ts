@@ -3,6 +3,7 @@
  * lanes.
  */
 export { readBacklog } from './backlog.sql.ts';
+export { DueWork } from './due-work.ts';
 export { enqueueJob, jobRow, type NewJob } from './enqueue.ts';
 export {
   LANE_SLOTS,

@@ -1,4 +1,5 @@
 import { KEPT_REPLIES } from '../http/index.ts';
+import { sealedReceiptNumbers } from '../modules/cash-receipts/index.ts';
 import { sealedDeposits } from '../modules/deposits/index.ts';
 import { sealedRatings } from '../modules/guest-access/index.ts';
 import { sealedAnswers } from '../modules/help-desk/index.ts';
@@ -11,6 +12,7 @@ import { sealedStaffMessages } from '../modules/staff-messages/index.ts';
 /** All tables with sealed data of guests. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   ...sealedReservations,
+  ...sealedReceiptNumbers,
   ...sealedDeposits,
   ...sealedWebhooks,
   ...sealedMessages,

@@ -132,6 +132,8 @@ export const guestPage = z.object({
   acceptedTerms: z.object({ text: z.string(), language: z.enum(['ko', 'en']), acceptedAt: instant }).nullable(),
   /** The path of the booking page for this room. `null`: the store takes no online bookings. */
   bookingPath: z.string().nullable(),
+  /** Whether the store issues cash receipts (CR-1). */
+  offersCashReceipts: z.boolean(),
   /** Until when the link shows the page (GT-3). */
   readableUntil: instant,
 });

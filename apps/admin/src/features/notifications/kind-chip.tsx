@@ -10,6 +10,7 @@ const STYLES: Readonly<Record<NotificationKind, { icon: IconName; colour: string
   CANCELED: { icon: 'close', colour: 'text.secondary' },
   REFUND_FAILED: { icon: 'error', colour: 'error.main' },
   REFUND_OWED: { icon: 'payments', colour: 'warning.main' },
+  CASH_RECEIPT_REFUSED: { icon: 'payments', colour: 'error.main' },
   WEBHOOK_REJECTED: { icon: 'warning', colour: 'error.main' },
   CODE_FLOOD: { icon: 'warning', colour: 'error.main' },
 };

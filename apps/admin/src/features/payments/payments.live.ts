@@ -3,7 +3,7 @@ import type { LiveHandlers } from '../../session/live-handlers.ts';
 import { putPayment } from './payment-cache.ts';
 
 export const paymentLive: LiveHandlers = {
-  queries: ['payments', 'waterfall', 'refund-owed'],
+  queries: ['payments', 'waterfall', 'refund-owed', 'cash-receipts'],
   'payment.changed': (payment, target) => {
     putPayment(target.client, target.product, payment);
     rereadNamed(target, 'refund-owed');
@@ -13,5 +13,6 @@ export const paymentLive: LiveHandlers = {
     rereadNamed(target, 'waterfall', id);
     rereadNamed(target, 'refund-owed');
   },
+  'cash-receipt.changed': (_receipt, target) => rereadNamed(target, 'cash-receipts'),
   'approval.changed': (_approval, target) => rereadNamed(target, 'refund-owed'),
 };

@@ -8,6 +8,7 @@ import { useCan, useProduct } from '../../session/auth.tsx';
 import { PLAIN_LIST } from '../../ui/form/layouts.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
+import { ReceiptList } from './cash-receipts.tsx';
 import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
 import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';
@@ -84,6 +85,7 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
       {payments.length > 0 && (
         <PaymentList payments={payments} canRefund={canRefund} onTakeBack={setRefundId} onSend={setSentId} />
       )}
+      {payments.length > 0 && <ReceiptList reservationId={reservation.id} />}
       {payments.length > 0 && <WaterfallTable waterfall={waterfall} />}
       <PaymentRefund
         {...shared}

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { BasicsSection } from './basics-section.tsx';
 import { BookingSection } from './booking-section.tsx';
+import { CashReceiptSection } from './cash-receipt-section.tsx';
 import { CancellationSection } from './cancellation-section.tsx';
 import { ChooseStore } from './choose-store.tsx';
 import { ClosuresSection } from './hours/closures-section.tsx';
@@ -179,7 +180,12 @@ function Section({
     case 'ratings':
       return <parts.Ratings store={store} rooms={parts.rooms} />;
     case 'settlement':
-      return <SettlementSection store={store} />;
+      return (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <SettlementSection store={store} />
+          <CashReceiptSection storeId={store.id} />
+        </Box>
+      );
     case 'modes':
       return <parts.Modes store={store} rooms={parts.rooms} />;
     case 'feeds':

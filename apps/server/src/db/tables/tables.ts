@@ -15,6 +15,7 @@ import type {
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 import type { BookingTables } from './tables-booking.ts';
+import type { CashReceiptTables } from './tables-cash-receipts.ts';
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { MessageTables } from './tables-messages.ts';
@@ -28,6 +29,7 @@ import type { SettlementTables } from './tables-settlement.ts';
 export interface Tables
   extends
     BookingTables,
+    CashReceiptTables,
     DepositTables,
     DeviceTables,
     MessageTables,

@@ -1,6 +1,7 @@
 import type { GuestPage, ReservationEvent } from '@munjigi/contract';
 import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
+import { issuesCashReceipts } from '../cash-receipts/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { readReservation } from '../reservations/index.ts';
@@ -28,16 +29,19 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling] = await Promise.all([
-    readReservation(tx, reservationId),
-    readDoorsOf(tx, actor),
-    readPlace(tx, actor),
-    readArrival(tx, reservationId),
-    readHelpOfGuest(tx, reservationId, now),
-    readRatingOfGuest(tx, reservationId),
-    readAcceptedTerms(tx, reservationId),
-    findSellerFacts(tx, storeId),
-  ]);
+  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offersCashReceipts] = await Promise.all(
+    [
+      readReservation(tx, reservationId),
+      readDoorsOf(tx, actor),
+      readPlace(tx, actor),
+      readArrival(tx, reservationId),
+      readHelpOfGuest(tx, reservationId, now),
+      readRatingOfGuest(tx, reservationId),
+      readAcceptedTerms(tx, reservationId),
+      findSellerFacts(tx, storeId),
+      issuesCashReceipts(tx, storeId),
+    ],
+  );
   const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
   const [codes, guestDoors, moves] = await Promise.all([
@@ -72,6 +76,7 @@ export async function composeGuestPage(
     bookingTermsEn: dueAmount > 0 ? place.booking_terms_en : '',
     acceptedTerms,
     bookingPath: bookingPathOf(work, place, row.room_id),
+    offersCashReceipts,
     readableUntil: place.readable_until.toISOString(),
   };
 }

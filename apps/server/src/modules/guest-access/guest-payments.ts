@@ -3,13 +3,17 @@ import {
   type BegunPayment,
   type beginPaymentAsGuest,
   type BodyOf,
+  type CashReceiptsOfStay,
   type confirmPaymentAsGuest,
   type getGuestPayments,
   type OnlineProvider,
   type OutsidePayment,
   type ReplyOf,
+  type setGuestReceiptNumber,
 } from '@munjigi/contract';
 import { Problem, type GuestCaller } from '../../http/index.ts';
+import { guestAuditActor } from '../audit/index.ts';
+import { enterReceiptNumber, readReceiptsOfStay } from '../cash-receipts/index.ts';
 import {
   confirmOutsidePayment,
   dueAmountOf,
@@ -19,7 +23,7 @@ import {
   type ProviderDeps,
 } from '../payments/index.ts';
 import { heldUntilOf, readReservation, selectReservationForUpdate } from '../reservations/index.ts';
-import { actForStore, lockToken } from './guest-acts.ts';
+import { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 
 /** What a guest reads before paying (GT-10). */
 export async function readPaymentsOfGuest(
@@ -97,4 +101,26 @@ async function openProvider({ providers }: ProviderDeps, { productId }: GuestCal
   const provider = await providers.open(productId, name);
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
   return provider;
+}
+
+/** The cash receipts of the guest's own stay (CR-3). */
+export function readReceiptsOfGuest(deps: GuestActDeps, guest: GuestCaller): Promise<CashReceiptsOfStay> {
+  return actForStore(deps, guest, ({ tx }) => readReceiptsOfStay(tx, guest));
+}
+
+/** Enters the number for all receipts of the stay. */
+export function enterOwnReceiptNumber(
+  deps: GuestActDeps,
+  guest: GuestCaller,
+  body: BodyOf<typeof setGuestReceiptNumber>,
+): Promise<CashReceiptsOfStay> {
+  return actForStore(deps, guest, async (work) => {
+    const { tx, clock } = work;
+    // The reservation before the token, as every change of a reservation locks them.
+    const { row } = await selectReservationForUpdate(tx, guest.reservationId);
+    await lockToken(work);
+    const entering = { tx, now: clock.now(), actor: guestAuditActor(guest), staffName: null };
+    await enterReceiptNumber(entering, row, body);
+    return readReceiptsOfStay(tx, guest);
+  });
 }

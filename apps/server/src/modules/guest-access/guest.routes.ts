@@ -8,6 +8,7 @@ import {
   extendAsGuest,
   getCompanionPage,
   getGuestAccessCode,
+  getGuestCashReceipts,
   getGuestCancellation,
   getGuestExtension,
   getGuestPage,
@@ -24,6 +25,7 @@ import {
   returnExtensionAsGuest,
   revokeCompanionLink,
   sendGuestCode,
+  setGuestReceiptNumber,
 } from '@munjigi/contract';
 import { route, routeFile, routePublic, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
@@ -34,7 +36,13 @@ import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
 import { openDoorOfReservation, requestHelp, sendHelpPhoto } from './guest-acts.ts';
 import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
-import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
+import {
+  beginOwnPayment,
+  confirmOwnPayment,
+  enterOwnReceiptNumber,
+  readPaymentsOfGuest,
+  readReceiptsOfGuest,
+} from './guest-payments.ts';
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
@@ -72,6 +80,8 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
+    routeInSteps(getGuestCashReceipts, ({ actor }) => readReceiptsOfGuest(deps, actor)),
+    routeInSteps(setGuestReceiptNumber, ({ actor, body }) => enterOwnReceiptNumber(deps, actor, body)),
     routePublic(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),
     routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),
     routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),

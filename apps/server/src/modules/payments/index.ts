@@ -43,6 +43,7 @@ export { preregisterPayment } from './provider/preregister.ts';
 export { providerTroubles } from './webhooks/provider-troubles.ts';
 export { webhookJobs } from './webhooks/process-webhook.ts';
 export {
+  canCancelReceiptPart,
   canPayOnline,
   listFeeTerms,
   openProviders,
@@ -51,4 +52,9 @@ export {
   providerSeal,
   refusedProviderAddresses,
   sealedKeys,
+  type Outcome,
+  type OwnReceipt,
+  type Providers,
+  type ReceiptAnswer,
+  type ReceiptDriver,
 } from './providers/index.ts';

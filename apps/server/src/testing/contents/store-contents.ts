@@ -12,6 +12,7 @@ import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
+import { fillReceipt } from './receipt-contents.ts';
 import { setProvider } from '../peers/payment-provider.ts';
 import { fillOnCall } from './on-call-contents.ts';
 import { insertReservation } from '../reservations.ts';
@@ -210,6 +211,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const people = fillPeople(tx, row, now);
     fillCouponUse(tx, row, { couponId, reservationId: calendar.reservationId });
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
+    fillReceipt(tx, row, { paymentId, reservationId: calendar.reservationId, now });
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     pipelineStatement(
       tx,

@@ -75,6 +75,8 @@ export interface Target extends StoreContents {
   /** The version of the sender of the store in the request; `null` until it is set. */
   readonly messageSenderVersion: number | null;
   readonly messageRemindersVersion: number | null;
+  /** The version of the cash receipt settings of the store in the request; 0 until they are set. */
+  readonly receiptSettingsVersion: number;
   /** The version of the on-call rules of the store in the request. */
   readonly onCallVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */

@@ -70,6 +70,8 @@ const aCoupon = {
   bearer: 'STORE',
 };
 
+const RECEIPT_NUMBER = { purpose: 'INCOME', number: '010-1234-5678' };
+
 const SELLER = {
   legalName: 'matrix',
   representative: 'matrix',
@@ -1068,6 +1070,35 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ notificationId, storeId }) => ({ body: { upToId: notificationId, storeId } }),
   },
   listPayments: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  getGuestCashReceipts: { forGuests: true, names: 'nothing' },
+  setGuestReceiptNumber: { forGuests: true, names: 'nothing', ask: () => ({ body: RECEIPT_NUMBER }) },
+  listCashReceipts: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  retryCashReceipt: {
+    only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+    ask: () => ({ body: {} }),
+  },
+  getCashReceiptsOfReservation: { only: ['payments:read', ...everyRole], names: 'row' },
+  setReceiptNumberOfReservation: {
+    only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: () => ({ body: RECEIPT_NUMBER }),
+  },
+  getCashReceiptSettings: { only: ['stores:read', ...everyRole], names: 'row' },
+  setCashReceiptSettings: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ receiptSettingsVersion }) => ({
+      body: {
+        issuer: 'NONE',
+        isSelfIssueOn: true,
+        thresholdAmount: 100_000,
+        deadlineDays: 5,
+        version: receiptSettingsVersion,
+      },
+    }),
+  },
   getPayment: { only: ['payments:read', ...everyRole], names: 'row' },
   recordPayment: {
     only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],

@@ -38,6 +38,7 @@ export const paymentNotices = {
   chargedBack: ofPayment(PAYMENT_NOTICES.chargedBack),
   refundReturned: ofPayment(PAYMENT_NOTICES.refundReturned),
   forged: ofPayment(PAYMENT_NOTICES.forged),
+  receiptRefused: ofPayment(PAYMENT_NOTICES.receiptRefused),
   recorded: ofPayment(PAYMENT_NOTICES.recorded),
   collected: ofPayment(PAYMENT_NOTICES.collected),
   deposited: ofPayment(PAYMENT_NOTICES.deposited),

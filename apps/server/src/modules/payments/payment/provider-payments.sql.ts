@@ -39,18 +39,16 @@ export async function findPaymentByOrderId(
   return row ? { productId, storeId: row.store_id, id: orderId } : null;
 }
 
-/** A provider of one product: `productId:provider`. */
-export type ProviderName = `${string}:${string}`;
-
 export interface DuePayment extends PaymentPlace {
-  readonly provider: ProviderName;
+  /** The provider of one product: `productId:provider`. */
+  readonly provider: string;
 }
 
 /** Finds payments that are due for a lookup, longest overdue first, without those of busy providers. */
 export async function findDuePayments(
   db: Database,
   now: Date,
-  busy: readonly ProviderName[],
+  busy: readonly string[],
   most: number,
 ): Promise<DuePayment[]> {
   const { rows } = await db.withActor(SYSTEM, (tx) =>

@@ -1,5 +1,6 @@
 /** Payment providers of a product: their settings, requests and messages. */
 export type { Outcome, ProviderCancel, ProviderDispute, ProviderPayment } from './driver.ts';
+export { canCancelReceiptPart, type OwnReceipt, type ReceiptAnswer, type ReceiptDriver } from './receipt-driver.ts';
 export { parseProviderMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';

@@ -82,6 +82,11 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
  */
 const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
   PAYMENT_NOT_FOUND: 'ABSENT',
+  CASH_RECEIPT_NOT_FOUND: 'ABSENT',
+  // The receipt at PortOne is further than the server knows, so it is looked up.
+  CASH_RECEIPT_ALREADY_ISSUED: 'LATER',
+  CASH_RECEIPT_NOT_ISSUED: 'LATER',
+  CHANNEL_NOT_FOUND: 'CONFIGURATION',
   // Another refund was made meanwhile: the lookup finds the amount that is left.
   CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN: 'LATER',
   ALREADY_PAID: 'REFUSED',
@@ -105,7 +110,7 @@ const portoneFault = z.object({
   pgMessage: z.string().nullish().catch(null),
 });
 
-const ERRORS: ErrorFormat = {
+export const PORTONE_ERRORS: ErrorFormat = {
   readFault(json) {
     const fault = portoneFault.safeParse(json).data;
     if (!fault) return null;
@@ -117,7 +122,7 @@ const ERRORS: ErrorFormat = {
 };
 
 const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
-const headersOf = ({ apiSecret }: ProviderAccess) => ({ authorization: `PortOne ${apiSecret}` });
+export const portoneHeaders = ({ apiSecret }: ProviderAccess) => ({ authorization: `PortOne ${apiSecret}` });
 
 /** PortOne names no reason for a cancellation that failed. */
 const CANCELLATION_FAILED = 'PortOne could not make the cancellation';
@@ -134,7 +139,7 @@ function preregister(
     {
       method: 'POST',
       path: `${pathOf(orderId)}/pre-register`,
-      headers: headersOf(access),
+      headers: portoneHeaders(access),
       body: {
         ...(merchantId !== '' && { storeId: merchantId }),
         totalAmount: amount,
@@ -142,13 +147,13 @@ function preregister(
         currency: 'KRW',
       },
       answer: z.unknown(),
-      errors: ERRORS,
+      errors: PORTONE_ERRORS,
     },
   );
 }
 
 export function portoneDriver(access: ProviderAccess): ProviderDriver {
-  const headers = headersOf(access);
+  const headers = portoneHeaders(access);
   const lookUp: ProviderDriver['lookUp'] = async ({ orderId }) =>
     mapPayment(
       await sendProviderRequest(access, {
@@ -156,7 +161,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
         path: pathOf(orderId),
         headers,
         answer: portonePayment,
-        errors: ERRORS,
+        errors: PORTONE_ERRORS,
       }),
       FORMAT,
     );
@@ -197,7 +202,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
           }),
         },
         answer: z.object({ cancellation }),
-        errors: ERRORS,
+        errors: PORTONE_ERRORS,
       });
       if (outcome.kind !== 'OK') return outcome;
       return outcomeOfStatus(outcome.value.cancellation.status) ?? lookUp({ orderId, paymentKey });

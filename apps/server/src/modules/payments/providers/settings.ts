@@ -13,8 +13,11 @@ import { invalidInput, staleProblem, type UnitOfWork } from '../../../http/index
 import { recordChange } from '../../audit/index.ts';
 import { isTestKey, type ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
+import { portoneReceipts } from './portone-receipts.ts';
 import { portoneDriver } from './portone.ts';
+import type { ReceiptDriver } from './receipt-driver.ts';
 import type { ProviderSeal } from './seal.ts';
+import { tossReceipts } from './toss-receipts.ts';
 import { tossDriver } from './toss.ts';
 
 type Row = Selectable<Tables['payment_providers']>;
@@ -204,6 +207,7 @@ export function toSettings(
 export interface OpenProvider {
   readonly provider: OnlineProvider;
   readonly driver: ProviderDriver;
+  readonly receipts: ReceiptDriver;
   readonly clientKey: string;
   readonly merchantId: string;
   /** Whether payments without money count: only at a virtual provider. */
@@ -233,6 +237,10 @@ export interface Providers {
 }
 
 const DRIVERS: Readonly<Record<OnlineProvider, typeof tossDriver>> = { TOSS: tossDriver, PORTONE: portoneDriver };
+const RECEIPT_DRIVERS: Readonly<Record<OnlineProvider, typeof tossReceipts>> = {
+  TOSS: tossReceipts,
+  PORTONE: portoneReceipts,
+};
 
 interface OpeningDeps {
   readonly db: Database;
@@ -265,16 +273,18 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       const apiSecret = seal.open(row.api_secret, placeOf(productId, provider, 'api'));
       if (apiSecret === null) return null;
       const checkoutUrl = checkoutUrlOf(provider, row.base_url);
+      const access = { baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal };
+      const keys = { clientKey: row.client_key, merchantId: row.merchant_id };
       return {
         provider,
-        clientKey: row.client_key,
-        merchantId: row.merchant_id,
+        ...keys,
         allowsTest: checkoutUrl !== null,
         checkoutUrl,
         canCheckOut: checkoutUrl !== null || hasWindowKeys(row),
         feeTerms: row.fee_terms,
         webhookSecrets: openWebhookSecrets(row),
-        driver: DRIVERS[provider]({ baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal }),
+        driver: DRIVERS[provider](access),
+        receipts: RECEIPT_DRIVERS[provider]({ ...access, ...keys }),
       };
     },
     async readMessageKeys(productId, provider) {

@@ -77,14 +77,18 @@ const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
 
 const tossFault = z.object({ code: z.string(), message: z.string().catch('') });
 
-const ERRORS: ErrorFormat = {
+export const TOSS_ERRORS: ErrorFormat = {
   readFault: (json) => tossFault.safeParse(json).data ?? null,
   meanings: MEANINGS,
 };
 
+export function tossHeaders({ apiSecret }: ProviderAccess): { readonly authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${apiSecret}:`).toString('base64')}` };
+}
+
 export function tossDriver(access: ProviderAccess): ProviderDriver {
   const format = formatOf(access);
-  const headers = { authorization: `Basic ${Buffer.from(`${access.apiSecret}:`).toString('base64')}` };
+  const headers = tossHeaders(access);
   const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
     mapPayment(
       await sendProviderRequest(access, {
@@ -92,7 +96,7 @@ export function tossDriver(access: ProviderAccess): ProviderDriver {
         path,
         headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
         answer: tossPayment,
-        errors: ERRORS,
+        errors: TOSS_ERRORS,
         ...(body ? { body } : {}),
       }),
       format,

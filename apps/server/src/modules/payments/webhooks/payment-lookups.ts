@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { RecurringJobs } from '../../../jobs/index.ts';
+import { DueWork, type RecurringJobs } from '../../../jobs/index.ts';
 import { lookUpPayment, type ProviderDeps } from '../provider/payment-lookup.ts';
-import { findDuePayments, type DuePayment, type ProviderName } from '../payment/provider-payments.sql.ts';
+import { findDuePayments, type DuePayment } from '../payment/provider-payments.sql.ts';
 import { retryWaitingMessages, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
@@ -16,96 +16,24 @@ export interface PaymentLookups {
   close(): Promise<void>;
 }
 
-/** Concurrent lookups at one provider of a product. A provider that never answers delays only its own payments. */
-const AT_ONCE = 8;
-
-export function startPaymentLookups(deps: LookupDeps): PaymentLookups {
-  return new DueLookups(deps);
-}
-
 type LookupDeps = ProviderDeps & { readonly log: FastifyBaseLogger };
 
-class DueLookups implements PaymentLookups {
-  private readonly deps: LookupDeps;
-  private readonly underWay = new Map<string, Promise<void>>();
-  /** The number of lookups that are under way at each provider. */
-  private readonly counts = new Map<ProviderName, number>();
-  /** Payments whose lookup failed. They are not retried before the next nudge. */
-  private readonly failed = new Set<string>();
-  private isClosed = false;
-  private pulling: Promise<void> | null = null;
-  private isRequested = false;
-
-  constructor(deps: LookupDeps) {
-    this.deps = deps;
-  }
-
-  nudge(): void {
-    this.failed.clear();
-    this.start();
-  }
-
-  async close(): Promise<void> {
-    this.isClosed = true;
-    this.deps.providers.close();
-    await this.pulling;
-    await Promise.all(this.underWay.values());
-  }
-
-  private start(): void {
-    this.isRequested = true;
-    if (this.isClosed || this.pulling) return;
-    this.pulling = this.pull()
-      .catch((error: unknown) => this.deps.log.error({ err: error }, 'payments that are due could not be found'))
-      .finally(() => {
-        this.pulling = null;
-      });
-  }
-
-  private async pull(): Promise<void> {
-    const { db, clock } = this.deps;
-    do {
-      this.isRequested = false;
-      const most = 2 * AT_ONCE + this.underWay.size + this.failed.size;
-      const duePayments = await findDuePayments(db, clock.now(), this.listBusy(), most);
-      for (const payment of duePayments) {
-        if (this.isClosed) break;
-        const { id, provider } = payment;
-        if (this.underWay.has(id) || this.failed.has(id) || this.listBusy().includes(provider)) continue;
-        this.begin(payment);
-        // Due payments of other providers may follow those of the busy one.
-        if (duePayments.length === most && this.listBusy().includes(provider)) this.isRequested = true;
-      }
-    } while (this.isRequested && !this.isClosed);
-  }
-
-  private listBusy(): ProviderName[] {
-    return [...this.counts].filter(([, count]) => count >= AT_ONCE).map(([provider]) => provider);
-  }
-
-  private begin(payment: DuePayment): void {
-    const { id, provider } = payment;
-    this.counts.set(provider, (this.counts.get(provider) ?? 0) + 1);
-    this.underWay.set(
-      id,
-      lookUpPayment(this.deps, payment)
-        .catch((error: unknown) => this.reportFailure(id, error))
-        .finally(() => this.end(payment)),
-    );
-  }
-
-  private end({ id, provider }: DuePayment): void {
-    this.underWay.delete(id);
-    const remaining = (this.counts.get(provider) ?? 1) - 1;
-    if (remaining === 0) this.counts.delete(provider);
-    else this.counts.set(provider, remaining);
-    this.start();
-  }
-
-  private reportFailure(id: string, error: unknown): void {
-    this.failed.add(id);
-    this.deps.log.error({ err: error, paymentId: id }, 'a payment could not be looked up; it will be tried again');
-  }
+export function startPaymentLookups(deps: LookupDeps): PaymentLookups {
+  const { db, clock, providers, log } = deps;
+  const lookups = new DueWork<DuePayment>({
+    find: (busy, most) => findDuePayments(db, clock.now(), busy, most),
+    work: (payment) => lookUpPayment(deps, payment),
+    reportFailedSearch: (error) => log.error({ err: error }, 'payments that are due could not be found'),
+    reportFailure: ({ id }, error) =>
+      log.error({ err: error, paymentId: id }, 'a payment could not be looked up; it will be tried again'),
+  });
+  return {
+    nudge: () => lookups.nudge(),
+    close() {
+      providers.close();
+      return lookups.close();
+    },
+  };
 }
 
 export const providerTimers = ({

@@ -1,0 +1,186 @@
+import type { CashReceipt, CashReceiptsOfStay, ListedCashReceipt, listCashReceipts, QueryOf } from '@munjigi/contract';
+import { splitVat } from '@munjigi/rules';
+import { sql } from 'kysely';
+import { readGrowingPage, type Tx } from '../../db/index.ts';
+import { notFound } from '../../http/index.ts';
+import { remainingOf } from './receipt-plan.ts';
+import {
+  findNumber,
+  findSettings,
+  findSteps,
+  issuerOf,
+  readPaymentFacts,
+  toPlannedStep,
+  type NumberRow,
+  type PaymentFacts,
+  type ReceiptRow,
+  type SettingsRow,
+  type ReceiptStepRow,
+} from './receipts.sql.ts';
+
+/** Where providers show receipts: a guest follows no other address. */
+const RECEIPT_HOSTS = ['tosspayments.com', 'portone.io', 'nicepay.co.kr', 'inicis.com', 'kcp.co.kr', 'hometax.go.kr'];
+const DAY_MS = 24 * 3600_000;
+const SHOWN_DIGITS = 4;
+
+/** Reads the receipts of a stay, and the number that they are issued to. */
+export async function readReceiptsOfStay(
+  tx: Tx,
+  { storeId, reservationId }: { readonly storeId: string; readonly reservationId: string },
+): Promise<CashReceiptsOfStay> {
+  const [settings, number, rows] = await Promise.all([
+    findSettings(tx, storeId),
+    findNumber(tx, storeId, reservationId),
+    tx
+      .selectFrom('cash_receipts')
+      .selectAll()
+      .where('store_id', '=', storeId)
+      .where('reservation_id', '=', reservationId)
+      .orderBy('id')
+      .execute(),
+  ]);
+  return {
+    storeId,
+    reservationId,
+    isOffered: issuerOf(settings) !== null,
+    number: number ? toShownNumber(number) : null,
+    receipts: await composeReceipts(tx, storeId, rows),
+  };
+}
+
+/** Throws NOT_FOUND for a receipt that the actor does not see. */
+export async function readReceipt(tx: Tx, paymentId: string): Promise<CashReceipt> {
+  const row = await tx.selectFrom('cash_receipts').selectAll().where('id', '=', paymentId).executeTakeFirst();
+  const [receipt] = row ? await composeReceipts(tx, row.store_id, [row]) : [];
+  if (!receipt) throw notFound();
+  return receipt;
+}
+
+export async function listReceipts(
+  tx: Tx,
+  { page, limit, storeId, state, isDue }: QueryOf<typeof listCashReceipts>,
+): Promise<{ total: number; isTotalExact: boolean; items: ListedCashReceipt[] }> {
+  let query = tx.selectFrom('cash_receipts').selectAll();
+  if (storeId !== undefined) query = query.where('store_id', '=', storeId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (isDue === 'true') query = query.where('state', 'in', ['WAITING', 'ISSUING', 'REFUSED']);
+  const { rows, ...totals } = await readGrowingPage(tx, query, {
+    page,
+    limit,
+    order: sql`created_at desc, id desc`,
+  });
+  const codes = await findCodes(tx, rows);
+  const composed = new Map<string, CashReceipt>();
+  for (const store of new Set(rows.map((row) => row.store_id))) {
+    const ofStore = rows.filter((row) => row.store_id === store);
+    for (const receipt of await composeReceipts(tx, store, ofStore)) composed.set(receipt.id, receipt);
+  }
+  const items = rows.flatMap((row) => {
+    const receipt = composed.get(row.id);
+    return receipt ? [{ ...receipt, reservationCode: codes.get(row.reservation_id ?? '') ?? null }] : [];
+  });
+  return { ...totals, items };
+}
+
+async function findCodes(tx: Tx, rows: readonly ReceiptRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap((row) => row.reservation_id ?? []);
+  if (ids.length === 0) return new Map();
+  const found = await tx.selectFrom('reservations').select(['id', 'code']).where('id', 'in', ids).execute();
+  return new Map(found.map(({ id, code }) => [id, code]));
+}
+
+async function composeReceipts(tx: Tx, storeId: string, rows: readonly ReceiptRow[]): Promise<CashReceipt[]> {
+  const ids = rows.map(({ id }) => id);
+  const [settings, steps, payments] = await Promise.all([
+    findSettings(tx, storeId),
+    findSteps(tx, storeId, ids),
+    Promise.all(rows.map(({ product_id: productId, id }) => readPaymentFacts(tx, { productId, storeId, id }))),
+  ]);
+  return rows.flatMap((row, index) => {
+    const payment = payments[index];
+    const ofReceipt = steps.filter((step) => step.receipt_id === row.id);
+    return payment ? [toReceipt({ row, payment, steps: ofReceipt, settings })] : [];
+  });
+}
+
+interface ReceiptParts {
+  readonly row: ReceiptRow;
+  readonly payment: PaymentFacts;
+  readonly steps: readonly ReceiptStepRow[];
+  readonly settings: SettingsRow | undefined;
+}
+
+function toReceipt({ row, payment, steps, settings }: ReceiptParts): CashReceipt {
+  const shown = shownIssue(row, payment, steps);
+  const { supplyAmount, vatAmount, taxFreeAmount } = splitVat(payment.kept_amount, payment.kept_tax_free_amount);
+  const cancel = steps.findLast(({ kind, state }) => kind === 'CANCEL' && state === 'DONE');
+  const dueAt =
+    settings && payment.paid_at ? new Date(payment.paid_at.getTime() + settings.deadline_days * DAY_MS) : null;
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    reservationId: row.reservation_id,
+    state: row.state,
+    keptAmount: payment.kept_amount,
+    supplyAmount,
+    vatAmount,
+    taxFreeAmount,
+    paidAt: payment.paid_at?.toISOString() ?? null,
+    ...shown,
+    cancelledAt: cancel?.answered_at?.toISOString() ?? null,
+    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    selfIssueAt: row.state === 'WAITING' || row.state === 'REFUSED' ? (row.self_issue_at?.toISOString() ?? null) : null,
+    dueAt: row.state === 'WAITING' || row.state === 'REFUSED' ? (dueAt?.toISOString() ?? null) : null,
+  };
+}
+
+type ShownIssue = Pick<CashReceipt, 'issuedAmount' | 'isSelfIssued' | 'approvalNumber' | 'issuedAt' | 'receiptUrl'>;
+
+/** The receipt that is issued now, or the last one of a cancelled receipt. */
+function shownIssue(row: ReceiptRow, payment: PaymentFacts, steps: readonly ReceiptStepRow[]): ShownIssue {
+  const issues = steps.filter(({ kind, state }) => kind === 'ISSUE' && state === 'DONE');
+  const issue = issues.find(({ is_live: isLive }) => isLive) ?? issues.at(-1);
+  if (issue)
+    return {
+      issuedAmount: issue.is_live ? remainingOf(steps.map(toPlannedStep), toPlannedStep(issue)).amount : 0,
+      isSelfIssued: issue.is_self_issued,
+      approvalNumber: issue.approval_number,
+      issuedAt: issue.answered_at?.toISOString() ?? null,
+      receiptUrl: toSafeUrl(issue.receipt_url),
+    };
+  if (row.own_amount !== null)
+    return {
+      issuedAmount: row.own_amount,
+      isSelfIssued: false,
+      approvalNumber: row.own_approval_number,
+      issuedAt: row.own_issued_at?.toISOString() ?? null,
+      receiptUrl: toSafeUrl(row.own_receipt_url),
+    };
+  const ofTerminal = payment.cash_receipt_number;
+  return {
+    issuedAmount: ofTerminal === null ? 0 : payment.amount,
+    isSelfIssued: false,
+    approvalNumber: ofTerminal,
+    issuedAt: ofTerminal === null ? null : (payment.paid_at?.toISOString() ?? null),
+    receiptUrl: null,
+  };
+}
+
+/** Returns an address of a known provider, or `null`. */
+export function toSafeUrl(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const { protocol, hostname } = new URL(text);
+  const isKnown = RECEIPT_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  return protocol === 'https:' && isKnown ? text : null;
+}
+
+function toShownNumber(row: NumberRow): NonNullable<CashReceiptsOfStay['number']> {
+  const digits = row.guest_number;
+  return {
+    purpose: row.purpose,
+    kind: row.kind,
+    masked: `${'*'.repeat(Math.max(0, digits.length - SHOWN_DIGITS))}${digits.slice(-SHOWN_DIGITS)}`,
+    enteredAt: row.entered_at.toISOString(),
+    isOfGuest: row.entered_by_name === null,
+  };
+}
