@@ -1,7 +1,7 @@
 import { readReceiptNumber } from '@munjigi/typed-text';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, singleLine } from '../fields.ts';
+import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, singleLine, sortBy } from '../fields.ts';
 import {
   CASH_RECEIPT_ISSUERS,
   CASH_RECEIPT_NUMBER_KINDS,
@@ -132,6 +132,7 @@ export const listCashReceipts = endpoint({
   query: z
     .strictObject({
       ...paging,
+      sort: sortBy('paidAt'),
       storeId: id.optional(),
       state: z.enum(CASH_RECEIPT_STATES).optional(),
       isDue: z.enum(['true', 'false']).optional(),

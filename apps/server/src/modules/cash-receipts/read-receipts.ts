@@ -1,7 +1,7 @@
 import type { CashReceipt, CashReceiptsOfStay, ListedCashReceipt, listCashReceipts, QueryOf } from '@munjigi/contract';
 import { splitVat } from '@munjigi/rules';
 import { sql } from 'kysely';
-import { readGrowingPage, type Tx } from '../../db/index.ts';
+import { orderOf, readGrowingPage, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { remainingOf } from './receipt-plan.ts';
 import {
@@ -58,7 +58,7 @@ export async function readReceipt(tx: Tx, paymentId: string): Promise<CashReceip
 
 export async function listReceipts(
   tx: Tx,
-  { page, limit, storeId, state, isDue }: QueryOf<typeof listCashReceipts>,
+  { page, limit, sort, storeId, state, isDue }: QueryOf<typeof listCashReceipts>,
 ): Promise<{ total: number; isTotalExact: boolean; items: ListedCashReceipt[] }> {
   let query = tx.selectFrom('cash_receipts').selectAll();
   if (storeId !== undefined) query = query.where('store_id', '=', storeId);
@@ -67,7 +67,7 @@ export async function listReceipts(
   const { rows, ...totals } = await readGrowingPage(tx, query, {
     page,
     limit,
-    order: sql`created_at desc, id desc`,
+    order: orderOf(sort, { paidAt: 'created_at' }, 'id', sql`created_at desc, id desc`),
   });
   const codes = await findCodes(tx, rows);
   const composed = new Map<string, CashReceipt>();
