@@ -34,8 +34,8 @@ test('a guest books again from the page of a stay that is over, with at most fiv
     const room = page.getByTestId('room-card');
     await expect(room).toContainText('지난번에 이용한 룸');
     await tap(room.getByRole('button').nth(3));
-    const known = page.getByTestId('book-again');
-    await expect(known).toContainText('나*험');
+    const guest = page.getByTestId('book-again');
+    await expect(guest).toContainText('나*험');
     await expect(page.locator('input[name=phone]')).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(findLayoutFaults)).toEqual([]);

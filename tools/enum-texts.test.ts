@@ -128,6 +128,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 
 /** Lists of codes that no screen writes as words, with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
+  ONLINE_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
   BOOKING_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
   CHOSEN_OUTCOMES: 'a part of CASE_OUTCOMES',
   CODE_STATES: 'the screen says what the lock has of a code in sentences',

@@ -35,7 +35,7 @@ import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pricePolicyRoutes } from './modules/price-policies/index.ts';
 import { pushRoutes } from './modules/push/index.ts';
 import { readinessRoutes } from './modules/readiness/index.ts';
-import { guestProfileRoutes, reservationRoutes, seriesRoutes, waitlistRoutes } from './modules/reservations/index.ts';
+import { reservationRoutes, seriesRoutes, waitlistRoutes } from './modules/reservations/index.ts';
 import { roomDeviceRoutes } from './modules/room-devices/index.ts';
 import { roomRoutes } from './modules/rooms/index.ts';
 import { salesRoutes } from './modules/sales/index.ts';
@@ -80,7 +80,6 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...overviewRoutes(),
     ...reservationRoutes({ db, clock, extras: staffExtras(markOf) }),
     ...cancellationRoutes(paymentDeps),
-    ...guestProfileRoutes(),
     ...seriesRoutes(),
     ...waitlistRoutes(),
     ...accessCodeRoutes({ seal: sealOfCodes }),

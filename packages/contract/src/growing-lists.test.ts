@@ -13,6 +13,7 @@ const BOUNDED: Readonly<Partial<Record<keyof typeof ENDPOINTS, string>>> = {
   listRooms: 'one for each room',
   listPricePolicies: 'people make them',
   listAddOns: 'people make them',
+  listBlockedGuests: 'people make them, and they end',
   listCoupons: 'people make them',
   listStrandedGuests: 'those of the coming days',
   listReadiness: 'those of the next hours',

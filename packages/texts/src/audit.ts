@@ -332,6 +332,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   about: { kr: '찾은 대상', en: 'Subject searched for' },
   accessAfterMinutes: { kr: '퇴장 여유 시간(분)', en: 'Access after the end (minutes)' },
   accessBeforeMinutes: { kr: '미리 입장 가능 시간(분)', en: 'Access before the start (minutes)' },
+  isRemoved: { kr: '지움', en: 'Removed' },
   account: { kr: '계정', en: 'Account' },
   accountHolder: { kr: '예금주', en: 'Account holder' },
   accountNumber: { kr: '계좌번호', en: 'Account number' },

@@ -7,7 +7,7 @@ import { BookingContext, useBooking } from './booking-context.ts';
 import { createBookingFormat } from './booking-format.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelection } from './booking-selection.ts';
-import { CallStore } from './call-store.tsx';
+import { CallStoreButton } from './call-store-button.tsx';
 import { useBookingStep } from './booking-steps.ts';
 import type { BookingText } from './booking-texts.ts';
 import { DayStep } from './stay/day-step.tsx';
@@ -91,7 +91,7 @@ function MissingStore({ text, store }: MissingStoreProps) {
     <section className="card" data-testid="booking-missing">
       <h1>{text('missing.title')}</h1>
       <p>{text('missing.about')}</p>
-      {store !== null && <CallStore phone={store.phone} text={text} />}
+      {store !== null && <CallStoreButton phone={store.phone} text={text} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { langOfName, StoreAddress } from '../shared/store-text.tsx';
-import { CallStore } from './call-store.tsx';
+import { CallStoreButton } from './call-store-button.tsx';
 import { useBooking } from './booking-context.ts';
 
 /** The name and place of the store, with its map and phone number. */
@@ -22,7 +22,7 @@ export function StoreHead() {
         />
       )}
       <p className="row store-links">
-        <CallStore phone={store.phone} text={text} isSmall />
+        <CallStoreButton phone={store.phone} text={text} isSmall />
         {store.mapUrl !== '' && (
           <a className="button small" href={store.mapUrl} target="_blank" rel="noopener noreferrer">
             {text('store.map')}

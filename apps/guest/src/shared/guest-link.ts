@@ -1,5 +1,5 @@
 /**
- * The link of a guest who goes on to book again at the same store (RG-7). The address of the booking page has no token, so
+ * The link of a guest who continues to book again at the same store (RG-7). The address of the booking page has no token, so
  * the tab keeps it.
  */
 const keyOf = (storeId: string) => `guest-link-${storeId}`;

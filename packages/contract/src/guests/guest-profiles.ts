@@ -14,7 +14,7 @@ export const MOST_BLOCKED_DAYS = 1096;
 export const BLOCK_STATES = ['ACTIVE', 'ENDED'] as const;
 export type BlockState = (typeof BLOCK_STATES)[number];
 
-export const blockedGuest = z.object({
+export const guestBlock = z.object({
   id,
   /** The store that refuses the guest; `null`: every store of the chain. */
   storeId: id.nullable(),
@@ -30,7 +30,10 @@ export const blockedGuest = z.object({
   liftedAt: instant.nullable(),
   liftedBy: z.string().nullable(),
 });
-export type BlockedGuest = z.infer<typeof blockedGuest>;
+export type GuestBlock = z.infer<typeof guestBlock>;
+
+/** A person has seen that the guest is blocked and books for them all the same; otherwise GUEST_BLOCKED (RG-5). */
+export const acceptsBlockedGuest = z.boolean().default(false);
 
 const guestNote = z.object({
   text: z.string(),
@@ -55,7 +58,7 @@ export const guestProfile = z.object({
   /** The note of this store. */
   note: guestNote.nullable(),
   /** The block that keeps the guest from booking here now. */
-  block: blockedGuest.nullable(),
+  block: guestBlock.nullable(),
 });
 export type GuestProfile = z.infer<typeof guestProfile>;
 
@@ -98,7 +101,7 @@ export const listBlockedGuests = endpoint({
     storeId: id.optional(),
     state: z.enum(BLOCK_STATES).optional(),
   }),
-  reply: listOf(blockedGuest),
+  reply: listOf(guestBlock),
 });
 
 export const blockGuest = endpoint({
@@ -114,7 +117,7 @@ export const blockGuest = endpoint({
     /** In the future, and at most three years from now. */
     endsAt: namedInstant,
   }),
-  reply: blockedGuest,
+  reply: guestBlock,
   problems: ['CAPABILITY_MISSING', 'STATE_NOT_ALLOWED'],
 });
 
@@ -123,6 +126,6 @@ export const unblockGuest = endpoint({
   path: `${path}/{blockId}`,
   summary: 'Let a guest book again before the block ends (RG-3)',
   access: 'reservations:write',
-  reply: blockedGuest,
+  reply: guestBlock,
   problems: ['CAPABILITY_MISSING', 'STATE_NOT_ALLOWED'],
 });

@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { acceptsBlockedGuest } from '../guests/guest-profiles.ts';
 import { endpoint } from '../endpoint.ts';
 import { calendarDate, id, instant, money, text } from '../fields.ts';
-import {
-  acceptsBlockedGuest,
-  BOOKING_REFUSALS,
-  guest,
-  newGuestContact,
-  reservation,
-  reservationPeriod,
-} from './reservations.ts';
+import { BOOKING_REFUSALS, guest, newGuestContact, reservation, reservationPeriod } from './reservations.ts';
 
 // Series (RV-6)
 

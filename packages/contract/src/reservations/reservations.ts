@@ -20,6 +20,7 @@ import {
   text,
   version,
 } from '../fields.ts';
+import { acceptsBlockedGuest } from '../guests/guest-profiles.ts';
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
 import { priceLine } from '../money/price-policies.ts';
 import { refundAccount } from '../guests/refund-accounts.ts';
@@ -243,9 +244,6 @@ export const newGuestContact = {
   guestEmail: guestContact.guestEmail.default(''),
   guestLanguage: guestContact.guestLanguage.default('ko'),
 };
-
-/** A person has seen that the guest is blocked and books for them all the same; otherwise GUEST_BLOCKED (RG-5). */
-export const acceptsBlockedGuest = z.boolean().default(false);
 
 /** What changes the price of a new stay besides its room (BK-13, CP-7). */
 export const stayExtras = { addOns: chosenAddOns, couponCode: couponCode.optional() };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptsBlockedGuest } from '../guests/guest-profiles.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   growingListOf,
@@ -14,7 +15,7 @@ import {
   version,
 } from '../fields.ts';
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
-import { acceptsBlockedGuest, guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
+import { guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
 
 /** Who added an entry: a person of the chain, or the guest on the booking page (WL-5). */
 const WAITLIST_ORIGINS = ['STAFF', 'ONLINE'] as const;

@@ -20,8 +20,8 @@ interface BlockGuestDialogProps {
 const DAY_MS = 24 * 3600_000;
 const DAYS = ['30', '90', '180', '365', '1095'] as const;
 
-/** Refuses new bookings of a guest: where, how long and why (RG-3). */
-export function BlockGuestDialog({ reservationId, storeId, onClose }: BlockGuestDialogProps) {
+/** What is typed, and the one request. */
+function useBlockForm({ reservationId, storeId, onClose }: BlockGuestDialogProps) {
   const { t } = useTranslation('guest-profiles');
   const block = useBlockGuest(useProduct());
   const { options, first } = useBlockReach(storeId);
@@ -48,42 +48,64 @@ export function BlockGuestDialog({ reservationId, storeId, onClose }: BlockGuest
       },
     });
   }
+  return {
+    reach,
+    setReach,
+    options,
+    phone,
+    setPhone,
+    days,
+    setDays,
+    reason,
+    setReason,
+    submit,
+    isBusy: block.isPending,
+    error: block.error,
+    phoneFault: wasSent && isPhoneFaulty ? t('block.phoneFaulty') : undefined,
+    reasonFault: wasSent && isReasonMissing ? t('block.reasonMissing') : undefined,
+  };
+}
+
+/** Refuses new bookings of a guest: where, how long and why (RG-3). */
+export function BlockGuestDialog(props: BlockGuestDialogProps) {
+  const { t } = useTranslation('guest-profiles');
+  const form = useBlockForm(props);
   return (
     <FormDialog
       title={t('block.title')}
       submitLabel={t('block.submit')}
       color="error"
-      isBusy={block.isPending}
-      error={block.error}
-      onSubmit={submit}
-      onClose={onClose}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={props.onClose}
     >
       <Box sx={{ typography: 'body2' }}>{t('block.effect')}</Box>
-      {reservationId === null && (
+      {props.reservationId === null && (
         <TextInput
           label={t('block.phone')}
-          value={phone}
-          onChange={setPhone}
-          error={wasSent && isPhoneFaulty ? t('block.phoneFaulty') : undefined}
+          value={form.phone}
+          onChange={form.setPhone}
+          error={form.phoneFault}
           maxLength={30}
           autoFocus
         />
       )}
-      {options.length > 1 && (
-        <SelectInput label={t('block.reach')} value={reach} onChange={setReach} options={options} />
+      {form.options.length > 1 && (
+        <SelectInput label={t('block.reach')} value={form.reach} onChange={form.setReach} options={form.options} />
       )}
       <SelectInput
         label={t('block.until')}
-        value={days}
-        onChange={setDays}
+        value={form.days}
+        onChange={form.setDays}
         options={DAYS.map((value) => ({ value, label: t(`block.days.${value}`) }))}
       />
       <TextInput
         label={t('block.reason')}
-        value={reason}
-        onChange={setReason}
+        value={form.reason}
+        onChange={form.setReason}
         hint={t('block.reasonHint')}
-        error={wasSent && isReasonMissing ? t('block.reasonMissing') : undefined}
+        error={form.reasonFault}
         maxLength={200}
       />
     </FormDialog>

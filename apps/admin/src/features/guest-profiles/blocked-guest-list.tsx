@@ -1,4 +1,4 @@
-import type { BlockedGuest, BlockState } from '@munjigi/contract';
+import type { GuestBlock, BlockState } from '@munjigi/contract';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useStoreChoice } from '../../session/store-choice.ts';
@@ -8,9 +8,9 @@ import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { useMayBlockEverywhere } from './block-reach.ts';
 
 interface BlockedGuestListProps {
-  readonly blocks: readonly BlockedGuest[];
+  readonly blocks: readonly GuestBlock[];
   /** `null`: the person cannot end a block. */
-  readonly onUnblock: ((block: BlockedGuest) => void) | null;
+  readonly onUnblock: ((block: GuestBlock) => void) | null;
 }
 
 const COLUMNS = ['guest', 'reason', 'store', 'period', 'state', 'act'] as const;
@@ -32,7 +32,7 @@ const TONES: Readonly<Record<BlockState, ToneStyle>> = {
   ENDED: ['lock', 'text.secondary'],
 };
 
-function BlockRow({ block, onUnblock }: Omit<BlockedGuestListProps, 'blocks'> & { readonly block: BlockedGuest }) {
+function BlockRow({ block, onUnblock }: Omit<BlockedGuestListProps, 'blocks'> & { readonly block: GuestBlock }) {
   const { t } = useTranslation('guest-profiles');
   const format = useFormat();
   const { stores } = useStoreChoice();
@@ -61,7 +61,7 @@ function BlockRow({ block, onUnblock }: Omit<BlockedGuestListProps, 'blocks'> & 
           <Button
             size="small"
             color="inherit"
-            aria-label={t('unblock.ofGuest', { act: t('unblock.open'), phone: block.maskedPhone })}
+            aria-label={t('unblock.ofGuest', { phone: block.maskedPhone })}
             onClick={() => onUnblock(block)}
           >
             {t('unblock.open')}

@@ -1,4 +1,4 @@
-import type { BlockedGuest } from '@munjigi/contract';
+import type { GuestBlock } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
@@ -27,7 +27,7 @@ export function BlockedGuestNotice({ error, ...choice }: BlockedGuestNoticeProps
 }
 
 interface NoticeProps extends Omit<BlockedGuestNoticeProps, 'error'> {
-  readonly block: BlockedGuest | null;
+  readonly block: GuestBlock | null;
 }
 
 function Notice({ block, isAccepted, onAccept }: NoticeProps) {
@@ -48,7 +48,7 @@ function Notice({ block, isAccepted, onAccept }: NoticeProps) {
   );
 }
 
-function findBlock(error: unknown): BlockedGuest | null {
+function findBlock(error: unknown): GuestBlock | null {
   if (!isProblem(error) || error.code !== 'GUEST_BLOCKED') return null;
-  return (error.current as BlockedGuest | undefined) ?? null;
+  return (error.current as GuestBlock | undefined) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { BlockedGuest, BlockState } from '@munjigi/contract';
+import type { GuestBlock, BlockState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -70,7 +70,7 @@ interface BlockedGuestResultsProps {
 function BlockedGuestResults({ filter, onChange, canWrite }: BlockedGuestResultsProps) {
   const { t } = useTranslation('guest-profiles');
   const list = useBlockedGuests(useProduct(), filter);
-  const [ending, setEnding] = useState<BlockedGuest | null>(null);
+  const [ending, setEnding] = useState<GuestBlock | null>(null);
   const { stores } = useStoreChoice();
   const isNarrowed = filter.state !== null || filter.page > 0 || (filter.storeId !== null && stores.length > 1);
   return (

@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import type { BlockedGuest, GuestProfile } from '@munjigi/contract';
+import type { GuestBlock, GuestProfile } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls, refuse, type SentRequest } from '../../testing/answers.ts';
@@ -14,7 +14,7 @@ const LIST = 'GET /api/v2/{product}/blocked-guest';
 const BLOCK = 'POST /api/v2/{product}/blocked-guest';
 const UNBLOCK = 'DELETE /api/v2/{product}/blocked-guest/{blockId}';
 
-const OF_STORE: BlockedGuest = {
+const OF_STORE: GuestBlock = {
   id: sampleId(70),
   storeId: STORES[0].id,
   maskedPhone: '010-****-5678',
@@ -26,9 +26,9 @@ const OF_STORE: BlockedGuest = {
   liftedAt: null,
   liftedBy: null,
 };
-const OF_CHAIN: BlockedGuest = { ...OF_STORE, id: sampleId(71), storeId: null, reason: '반복 노쇼' };
+const OF_CHAIN: GuestBlock = { ...OF_STORE, id: sampleId(71), storeId: null, reason: '반복 노쇼' };
 const NOTE_OF = { text: '창가 룸 선호', changedAt: '2026-11-03T05:00:00.000Z', changedBy: '김점주', version: 3 };
-const KNOWN: GuestProfile = {
+const REGULAR: GuestProfile = {
   reservationId: sampleId(50),
   storeId: STORES[0].id,
   hasPhone: true,
@@ -56,10 +56,10 @@ function answers(profile: GuestProfile, role: 'ADMIN' | 'FRANCHISEE' | 'CUSTOMER
   } as const;
 }
 
-const lines = () => renderScreen(<GuestProfileLines reservationId={KNOWN.reservationId} />);
+const lines = () => renderScreen(<GuestProfileLines reservationId={REGULAR.reservationId} />);
 
 it('shows how often the guest has come, and the note, which a person can change (RG-1, RG-2)', async () => {
-  const calls = answerCalls(answers(KNOWN));
+  const calls = answerCalls(answers(REGULAR));
   await lines();
   expect((await screen.findByTestId('guest-visits')).textContent).toContain('방문 7회 · 노쇼 1회 · 최근');
   expect(screen.getByTestId('guest-note').textContent).toBe('창가 룸 선호');
@@ -72,7 +72,7 @@ it('shows how often the guest has come, and the note, which a person can change 
 });
 
 it('keeps the dialog with what was typed when another person changed the note first', async () => {
-  answerCalls({ ...answers(KNOWN), [NOTE]: () => refuse('STALE', 409) });
+  answerCalls({ ...answers(REGULAR), [NOTE]: () => refuse('STALE', 409) });
   await lines();
   fireEvent.click(await screen.findByRole('button', { name: '손님 메모 고치기' }));
   fireEvent.change(screen.getByLabelText('메모'), { target: { value: '다른 메모' } });
@@ -82,14 +82,14 @@ it('keeps the dialog with what was typed when another person changed the note fi
 });
 
 it('shows nothing for a guest without a phone number', async () => {
-  const calls = answerCalls(answers({ ...KNOWN, hasPhone: false }));
+  const calls = answerCalls(answers({ ...REGULAR, hasPhone: false }));
   await lines();
   await waitFor(() => expect(calls.get(PROFILE)).toHaveLength(1));
   expect(screen.queryByTestId('guest-profile')).toBeNull();
 });
 
 it('blocks the guest of a reservation with a reason, and only with one (RG-3)', async () => {
-  const calls = answerCalls(answers(KNOWN));
+  const calls = answerCalls(answers(REGULAR));
   await lines();
   fireEvent.click(await screen.findByRole('button', { name: '이용 제한' }));
   const dialog = await screen.findByRole('dialog');
@@ -101,13 +101,13 @@ it('blocks the guest of a reservation with a reason, and only with one (RG-3)', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls.get(BLOCK)?.[0]?.body).toMatchObject({
     storeId: null,
-    guest: { reservationId: KNOWN.reservationId },
+    guest: { reservationId: REGULAR.reservationId },
     reason: '소란',
   });
 });
 
 it('lets a franchisee end the block of their store, but not that of the chain', async () => {
-  answerCalls(answers({ ...KNOWN, block: OF_CHAIN }, 'FRANCHISEE'));
+  answerCalls(answers({ ...REGULAR, block: OF_CHAIN }, 'FRANCHISEE'));
   await lines();
   expect((await screen.findByTestId('guest-block')).textContent).toContain('반복 노쇼');
   expect(screen.queryByRole('button', { name: '제한 해제' })).toBeNull();
@@ -115,14 +115,14 @@ it('lets a franchisee end the block of their store, but not that of the chain', 
 });
 
 it('shows support the profile without its buttons', async () => {
-  answerCalls(answers({ ...KNOWN, block: OF_STORE }, 'CUSTOMER_MANAGER'));
+  answerCalls(answers({ ...REGULAR, block: OF_STORE }, 'CUSTOMER_MANAGER'));
   await lines();
   expect(await screen.findByTestId('guest-note')).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
 it('lists the blocked guests, and ends a block (RG-3)', async () => {
-  const calls = answerCalls(answers(KNOWN));
+  const calls = answerCalls(answers(REGULAR));
   await renderScreen(<BlockedGuestsPage />);
   const rows = await screen.findAllByTestId('block-row');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -135,7 +135,7 @@ it('lists the blocked guests, and ends a block (RG-3)', async () => {
 });
 
 it('blocks a typed phone number from the list, and says which number is faulty', async () => {
-  const calls = answerCalls(answers(KNOWN));
+  const calls = answerCalls(answers(REGULAR));
   await renderScreen(<BlockedGuestsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '이용 제한' }));
   const dialog = await screen.findByRole('dialog');

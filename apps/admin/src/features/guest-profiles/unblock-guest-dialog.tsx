@@ -1,11 +1,11 @@
-import type { BlockedGuest } from '@munjigi/contract';
+import type { GuestBlock } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { ActDialog } from '../../ui/form/dialog/act-dialog.tsx';
 import { useUnblockGuest } from './guest-profiles.api.ts';
 
 interface UnblockGuestDialogProps {
-  readonly block: BlockedGuest;
+  readonly block: GuestBlock;
   readonly onClose: () => void;
 }
 

@@ -2,12 +2,12 @@ import { MINUTE_MS } from '@munjigi/rules/durations';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { isWritten, StoreText } from '../../shared/store-text.tsx';
-import { CallStore } from '../call-store.tsx';
+import { CallStoreButton } from '../call-store-button.tsx';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import type { ChosenStay } from '../booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
-import { useBookAgain, type KnownGuest } from './use-book-again.ts';
+import { useBookAgain, type LinkedGuest } from './use-book-again.ts';
 import { shownTermsVersion, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
 /** Name, phone with its code, terms, and the button that books. */
@@ -52,7 +52,7 @@ export function BookingForm(props: BookingFormProps) {
 }
 
 interface GuestOfLinkProps {
-  readonly guest: KnownGuest;
+  readonly guest: LinkedGuest;
   readonly onForget: () => void;
 }
 
@@ -146,7 +146,7 @@ function PhoneOnly() {
   return (
     <section className="card" data-testid="phone-only">
       <p className="waiting">{text('book.noPay')}</p>
-      <CallStore phone={store.phone} text={text} />
+      <CallStoreButton phone={store.phone} text={text} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FreePeriod } from '@munjigi/contract';
 import { useBooking } from '../booking-context.ts';
-import { CallStore } from '../call-store.tsx';
+import { CallStoreButton } from '../call-store-button.tsx';
 import type { BookingFormProps, FieldFaults, useBookingForm } from './use-booking-form.ts';
 
 interface RefusalNoteProps {
@@ -25,7 +25,7 @@ export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNotePr
     return (
       <div role="alert" data-testid="refusal">
         <p className="bad">{refusal.words}</p>
-        <CallStore phone={store.phone} text={text} />
+        <CallStoreButton phone={store.phone} text={text} />
       </div>
     );
   if (quote === null || !isCurrent) return null;

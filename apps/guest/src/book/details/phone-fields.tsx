@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { toGuestProblem } from '../../shared/guest-api.ts';
 import { formatRemaining } from '../../shared/guest-format.ts';
 import { useCountdown } from '../../shared/use-countdown.ts';
-import { CallStore } from '../call-store.tsx';
+import { CallStoreButton } from '../call-store-button.tsx';
 import { useBooking } from '../booking-context.ts';
 import { describeBookingProblem } from '../booking-problems.ts';
 import { FieldFault } from './form-notes.tsx';
@@ -104,7 +104,7 @@ function EmailField({ faults }: { readonly faults: FieldFaults }) {
     return (
       <div data-testid="abroad-none">
         <p className="waiting">{text('abroad.none')}</p>
-        <CallStore phone={store.phone} text={text} />
+        <CallStoreButton phone={store.phone} text={text} />
       </div>
     );
   return (

@@ -4,7 +4,7 @@ import { forgetGuestLink, recallGuestLink } from '../../shared/guest-link.ts';
 import { useBooking } from '../booking-context.ts';
 
 /** The guest of an earlier stay, whose link stands for the code to the phone (RG-7). */
-export interface KnownGuest {
+export interface LinkedGuest {
   readonly token: string;
   readonly maskedName: string;
   readonly maskedPhone: string;
@@ -12,7 +12,7 @@ export interface KnownGuest {
 
 interface BookAgain {
   /** `null`: the guest enters name and phone. `undefined`: not known yet. */
-  readonly guest: KnownGuest | null | undefined;
+  readonly guest: LinkedGuest | null | undefined;
   /** The guest books under another name, or the link is no longer enough. */
   readonly forget: () => void;
 }
@@ -21,7 +21,7 @@ interface BookAgain {
 export function useBookAgain(): BookAgain {
   const { api, store } = useBooking();
   const [token] = useState(() => recallGuestLink(store.id));
-  const [guest, setGuest] = useState<KnownGuest | null | undefined>(token === null ? null : undefined);
+  const [guest, setGuest] = useState<LinkedGuest | null | undefined>(token === null ? null : undefined);
   useEffect(() => {
     if (token === null) return undefined;
     const abort = new AbortController();

@@ -4,7 +4,7 @@ import { isPhoneAbroad } from '@munjigi/typed-text';
 import { requestDirectPayment } from '../../shared/direct-payment.ts';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
 import type { AgainInput, BookingInput } from '../booking-api.ts';
-import type { useBookAgain } from './use-book-again.ts';
+import type { LinkedGuest, useBookAgain } from './use-book-again.ts';
 import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import { describeBookingProblem, describeWait } from '../booking-problems.ts';
@@ -51,7 +51,6 @@ export function useBookingForm(
   again: ReturnType<typeof useBookAgain>,
 ): BookingFormState {
   const view = useBooking();
-  const { api, change } = view;
   const [code, setCode] = useState('');
   const [faults, setFaults] = useState<FieldFaults>({});
   const [refusal, setRefusal] = useState<BookingRefusal | null>(null);
@@ -60,26 +59,18 @@ export function useBookingForm(
   const act = useRef<{ attempt: BookingAttempt | null; isUnderWay: boolean }>({ attempt: null, isUnderWay: false });
 
   async function submit(): Promise<void> {
-    const { quote } = price;
-    const { guest } = again;
+    const [{ quote }, { guest }] = [price, again];
     if (quote === null || !price.isCurrent || guest === undefined || act.current.isUnderWay) return;
-    const found = guest === null ? findFormFaults(view, code) : findTermsFault(view);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    const missing = guest === null ? findFormFaults(view, code) : findTermsFault(view);
+    setFaults(missing);
+    if (Object.keys(missing).length > 0) return;
     setRefusal(null);
     setProgress('SENDING');
-    const input = toBookingInput(view, { stay, code, price: { ...price, quote } });
-    const attempt = continueAttempt(view.store.id, input, act.current.attempt);
+    const answers = { stay, code, price: { ...price, quote } };
+    const attempt = continueAttempt(view.store.id, toBookingInput(view, answers), act.current.attempt);
     act.current = { attempt, isUnderWay: true };
     try {
-      const booked =
-        guest === null
-          ? await api.book({ ...input, language: attempt.language }, attempt.key)
-          : await api.bookAgain(
-              guest.token,
-              { ...toStayInput(view, { stay, price: { ...price, quote } }), language: attempt.language },
-              attempt.key,
-            );
+      const booked = await sendBooking(view, { answers, attempt, guest });
       dropAttempt(view.store.id, attempt);
       setProgress('DONE');
       leaveForReservation(view, booked);
@@ -105,17 +96,35 @@ export function useBookingForm(
     dropAttempt(view.store.id, attempt);
     act.current.attempt = null;
     setCode('');
-    change({ sentCode: null });
+    view.change({ sentCode: null });
   }
 
-  function chooseFree({ roomId, startsAt, endsAt }: FreePeriod): void {
+  function chooseFree(period: FreePeriod): void {
     setRefusal(null);
-    // Another room at the same minute still starts now.
-    const startsNow = stay.startsNow === true && startsAt === stay.startsAt;
-    change({ stay: { roomId, startsAt, endsAt, startsNow, isAnyRoom: false } });
+    view.change({ stay: toChosenStay(period, stay) });
   }
 
   return { code, setCode, faults, setFaults, refusal, progress, submit, chooseFree };
+}
+
+function toChosenStay({ roomId, startsAt, endsAt }: FreePeriod, before: ChosenStay): ChosenStay {
+  // Another room at the same minute still starts now.
+  const startsNow = before.startsNow === true && startsAt === before.startsAt;
+  return { roomId, startsAt, endsAt, startsNow, isAnyRoom: false };
+}
+
+interface Sent {
+  readonly answers: Answers;
+  readonly attempt: BookingAttempt;
+  /** Whom the link of an earlier stay proves; `null`: the code does. */
+  readonly guest: LinkedGuest | null;
+}
+
+function sendBooking(view: BookingView, { answers, attempt, guest }: Sent): Promise<BookedOnline> {
+  const { key, language } = attempt;
+  return guest === null
+    ? view.api.book({ ...toBookingInput(view, answers), language }, key)
+    : view.api.bookAgain(guest.token, { ...toStayInput(view, answers), language }, key);
 }
 
 interface Explained {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { BookingTimes } from '@munjigi/contract';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
 import type { JoinedWaitlist } from '../booking-api.ts';
-import { CallStore } from '../call-store.tsx';
+import { CallStoreButton } from '../call-store-button.tsx';
 import { useBooking, type BookingView } from '../booking-context.ts';
 import { describeBookingProblem } from '../booking-problems.ts';
 import { recallWaits, rememberWaits } from './kept-waits.ts';
@@ -116,7 +116,7 @@ function RefusedWait({ refusal, onFree }: { readonly refusal: WaitRefusal; reado
           {text('wait.show')}
         </button>
       )}
-      {refusal.mustCall === true && <CallStore phone={store.phone} text={text} />}
+      {refusal.mustCall === true && <CallStoreButton phone={store.phone} text={text} />}
     </div>
   );
 }

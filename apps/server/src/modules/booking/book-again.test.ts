@@ -63,10 +63,10 @@ describe('guest/book-again (RG-7)', () => {
     const body = await wish();
     const key = { 'idempotency-key': 'again-1', ...desk.from(desk.nextAddress()) };
     const both = await Promise.all([ask('POST', body, key), ask('POST', body, key)]);
-    const made = both.filter(({ status }) => status === 200).map(({ body: reply }) => reply['reservationId']);
-    expect(new Set(made).size).toBe(1);
+    const created = both.filter(({ status }) => status === 200).map(({ body: reply }) => reply['reservationId']);
+    expect(new Set(created).size).toBe(1);
     const third = await ask('POST', body, key);
-    expect(third.body['reservationId']).toBe(made[0]);
+    expect(third.body['reservationId']).toBe(created[0]);
   });
 
   it('needs a code once a second device has used the link, and for a link that staff got', async () => {
@@ -89,13 +89,13 @@ describe('guest/book-again (RG-7)', () => {
     expect(problem(await guest('POST', path, await wish()))).toEqual([403, 'PHONE_CODE_REQUIRED']);
   });
 
-  it('refuses a blocked guest, a closed store, other terms and a taken time as a booking does', async () => {
+  it('refuses a blocked guest, a closed store, other terms and an occupied time as a booking does', async () => {
     const { ask, guestPhone } = await bookFirst();
     expect(problem(await ask('POST', await wish({ termsVersion: 'other' })))).toEqual([409, 'STALE']);
     expect(problem(await ask('POST', await wish({ expectedPriceAmount: 1000 })))).toEqual([409, 'PRICE_CHANGED']);
-    const taken = await wish();
-    await desk.createReservation({ roomId: taken.roomId, ...desk.stay(30) });
-    expect(problem(await ask('POST', taken))).toEqual([409, 'SLOT_TAKEN']);
+    const occupied = await wish();
+    await desk.createReservation({ roomId: occupied.roomId, ...desk.stay(30) });
+    expect(problem(await ask('POST', occupied))).toEqual([409, 'SLOT_TAKEN']);
     const block = await desk.admin.call('POST', `/${desk.shop.slug}/blocked-guest`, {
       storeId: desk.storeId,
       guest: { phone: guestPhone },
@@ -105,7 +105,7 @@ describe('guest/book-again (RG-7)', () => {
     expect(block.status).toBe(200);
     expect(problem(await ask('POST', await wish()))).toEqual([403, 'BOOKING_REFUSED']);
     await desk.setBooking({ isOpen: false });
-    const form = { ...taken, ...desk.stay(40) };
+    const form = { ...occupied, ...desk.stay(40) };
     expect(problem(await ask('POST', form))).toEqual([404, 'NOT_FOUND']);
     await desk.setBooking({ isOpen: true });
   });

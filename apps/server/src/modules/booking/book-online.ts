@@ -44,7 +44,7 @@ interface Request {
 }
 
 /** A request with the keyed hashes by which the tables know it. */
-export interface Booking {
+export interface OnlineBooking {
   readonly store: OpenStore;
   readonly body: Body;
   /** Where the code went: limits of a guest abroad count for the mailbox, because their number is not proven (BK-16). */
@@ -65,7 +65,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const store = await readOpenStore(db, path);
   // A repeated request may come from a page in the other language, with other terms.
   const { termsVersion: _seen, ...wish } = body;
-  const booking: Booking = {
+  const booking: OnlineBooking = {
     store,
     body,
     target: codeTargetOf(marks, store.productId, body),
@@ -85,15 +85,15 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   return repeated ?? bookProven(deps, booking);
 }
 
-/** Refuses terms that the guest did not see, and a price that nobody can pay. */
-export async function checkBeforeCode(deps: BookOnlineDeps, { store, body }: Booking): Promise<void> {
+/** Refuses terms that the guest did not see, and a price without a way to pay it. */
+export async function checkBeforeCode(deps: BookOnlineDeps, { store, body }: OnlineBooking): Promise<void> {
   findAcceptedTerms(store, body.termsVersion);
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
 }
 
 /** Books for a guest whose proof is valid: the chosen room, or the cheapest one. */
-export async function bookProven(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline> {
+export async function bookProven(deps: BookOnlineDeps, booking: OnlineBooking): Promise<BookedOnline> {
   const { store, body } = booking;
   const bookRoom = (roomId: string) =>
     retryAfterLostRace(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
@@ -113,7 +113,7 @@ export async function bookProven(deps: BookOnlineDeps, booking: Booking): Promis
 async function checkNewRequest(
   { clock, marks }: BookOnlineDeps,
   tx: Tx,
-  { store, addressMark }: Booking,
+  { store, addressMark }: OnlineBooking,
   work: SolvedWork | undefined,
 ): Promise<void> {
   const [now, { productId, id: storeId }] = [clock.now(), store];
@@ -126,7 +126,7 @@ async function checkNewRequest(
  * Verifies the code. It waits for the earlier request of the same phone, which may have been this one and has used the code
  * up: then its reservation is the reply (BK-7).
  */
-async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
+async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: OnlineBooking): Promise<BookedOnline | null> {
   const { store } = booking;
   try {
     await verifyCode(deps, store, proofOf(booking, booking.body.phoneCode ?? ''));
@@ -139,7 +139,7 @@ async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): 
   }
 }
 
-function proofOf({ target }: Booking, code: string): PhoneProof {
+function proofOf({ target }: OnlineBooking, code: string): PhoneProof {
   return { phoneMark: target.mark, code, ...subjectOfCode(target) };
 }
 
@@ -148,7 +148,12 @@ function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx)
 }
 
 /** Uses up the code and creates the reservation with its link, together or not at all. */
-async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomId: string): Promise<BookedOnline> {
+async function reserveRoom(
+  deps: BookOnlineDeps,
+  tx: Tx,
+  booking: OnlineBooking,
+  roomId: string,
+): Promise<BookedOnline> {
   const { clock, guestTokens } = deps;
   const { body, store, addressMark } = booking;
   const { mark: phoneMark } = booking.target;
@@ -200,7 +205,7 @@ function checkStartOfNow({ startsNow, startsAt }: Body, now: Date): void {
 
 async function redeemChosenCoupon(
   tx: Tx,
-  { target }: Booking,
+  { target }: OnlineBooking,
   { coupon, today }: ChosenExtras,
   row: ReservationRow,
 ): Promise<void> {
@@ -217,7 +222,7 @@ async function redeemChosenCoupon(
   });
 }
 
-async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {
+async function insertBooking(tx: Tx, booking: OnlineBooking, row: ReservationRow): Promise<void> {
   // The key of an earlier reservation that has ended now names this one (BK-7).
   if (booking.requestMark !== null)
     await tx
@@ -250,7 +255,7 @@ async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Pro
 async function findEarlier(
   { clock, guestTokens }: BookOnlineDeps,
   tx: Tx,
-  { store, requestMark, bodyMark }: Booking,
+  { store, requestMark, bodyMark }: OnlineBooking,
 ): Promise<BookedOnline | null> {
   if (requestMark === null) return null;
   const earlier = await tx

@@ -31,7 +31,7 @@ import {
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { bookWithLink, readBookAgain } from './book-again.ts';
-import { bookForGuest } from './book-online.ts';
+import { bookForGuest, type BookOnlineDeps } from './book-online.ts';
 import { bookingMarks } from './guest-proof/booking-marks.ts';
 import { createBookingNow } from './offer/booking-now.ts';
 import { createCodePrices } from './guest-proof/code-prices.ts';
@@ -163,6 +163,9 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
   ];
 }
 
+/** Runs a request that writes, within the limits of its address; `refuse` can throw before it takes a connection. */
+type BookingAct = <T>(product: string, address: string, work: () => Promise<T>, refuse?: () => void) => Promise<T>;
+
 function actingRoutes(
   { secret, isLimited, poolSize, ...deps }: BookingDeps,
   countRefusedCoupons: CouponLimiter,
@@ -170,12 +173,7 @@ function actingRoutes(
   const limits = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const slots = slotsOfPublicWrites(poolSize);
   /** Counts a request that writes, and waits for a slot before it takes a connection; `refuse` can throw before that. */
-  const act = async <T>(
-    product: string,
-    address: string,
-    work: () => Promise<T>,
-    refuse: () => void = () => undefined,
-  ): Promise<T> => {
+  const act: BookingAct = async (product, address, work, refuse = () => undefined) => {
     const callerId = limiterKeyOf(address);
     limits.countRequest(callerId);
     refuse();
@@ -200,12 +198,7 @@ function actingRoutes(
         () => bookDeps.prices.refuseUnsolved(params, { address, work: body.work }),
       ),
     ),
-    routeInSteps(getBookAgain, ({ actor }) => readBookAgain(bookDeps, actor)),
-    routeInSteps(bookAgain, ({ actor, body, address }) =>
-      act(actor.productSlug, address, () =>
-        countRefusedCoupons({ address, body }, () => bookWithLink(bookDeps, actor, { body, address })),
-      ),
-    ),
+    ...againRoutes(bookDeps, act, countRefusedCoupons),
     routePublic(bookOnline, ({ params, body, address, header }) =>
       act(params.product, address, () =>
         countRefusedCoupons({ address, body }, () =>
@@ -221,6 +214,18 @@ function actingRoutes(
     ),
     routePublic(leaveWaitlistOnline, ({ params, body, address }) =>
       act(params.product, address, () => withdrawForGuest(bookDeps, params, body)),
+    ),
+  ];
+}
+
+/** A guest books again with the link of an earlier stay. */
+function againRoutes(deps: BookOnlineDeps, act: BookingAct, countRefusedCoupons: CouponLimiter): Route[] {
+  return [
+    routeInSteps(getBookAgain, ({ actor }) => readBookAgain(deps, actor)),
+    routeInSteps(bookAgain, ({ actor, body, address }) =>
+      act(actor.productSlug, address, () =>
+        countRefusedCoupons({ address, body }, () => bookWithLink(deps, actor, { body, address })),
+      ),
     ),
   ];
 }

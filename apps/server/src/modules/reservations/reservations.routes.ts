@@ -20,6 +20,7 @@ import { boardReader } from './availability/board.ts';
 import { composeReservationDetail, readReservation } from './stay/change.ts';
 import { createStaffReservation, type StaffExtras } from './lifecycle/create.ts';
 import { exportReservationsFile } from './export.ts';
+import { guestProfileRoutes } from './guest-profiles/guest-profiles.routes.ts';
 import { extendBySlots } from './extensions/extend.ts';
 import { findReservations } from './list.ts';
 import { updateReservation } from './lifecycle/move.ts';
@@ -54,6 +55,7 @@ export function reservationRoutes({ db, clock, extras }: ReservationDeps): Route
     route(revealGuest, ({ work, params, body }) => showGuest(work, params.reservationId, body)),
     routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query), { beginsWithTransaction: true }),
     route(searchReservations, ({ tx, query }) => searchByCursor(tx, query)),
+    ...guestProfileRoutes(),
     routeFile(exportReservations, ({ actor, query }) => exportReservationsFile({ db, clock, actor }, query)),
   ];
 }

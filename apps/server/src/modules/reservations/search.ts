@@ -1,10 +1,9 @@
 import type { QueryOf, Reservation, searchReservations } from '@munjigi/contract';
-import { normaliseReservationCode, phoneDigits } from '@munjigi/rules';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import { afterBeginning, personalOf, type PersonalMarks, type Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { cursorCodec, toCursorPage } from '../../http/index.ts';
-import { LAST_FOUR } from './stay/guest-columns.ts';
+import { matchingGuest } from './stay/matching-guest.ts';
 import { earliestStart } from './list.ts';
 import { toReservation, type ReservationRow } from './stay/reservation-row.ts';
 
@@ -100,36 +99,6 @@ const PAYMENTS: Readonly<Record<NonNullable<SearchFilter['payment']>, RawBuilder
     where e.store_id = reservations.store_id and e.reservation_id = reservations.id and e.kind = 'REFUNDED')`,
   REFUND_OWED: OWES_REFUND,
 };
-
-const SHORTEST_PHONE = 7;
-
-/**
- * Matches the last four digits of a phone, a whole phone, a code, or the beginning of a name. Each condition uses an
- * index; a LIKE could not under row-level security.
- */
-export function matchingGuest(tx: Tx, q: string): Expression<SqlBool> {
-  const digits = phoneDigits(q);
-  // During a key rotation a row has the keyed hash of the new key or of the one before.
-  const byAny = (condition: (marks: PersonalMarks) => RawBuilder<SqlBool>) =>
-    sql<SqlBool>`(${sql.join(personalOf(tx).marks.map(condition), sql` or `)})`;
-  if (/^\+?[\d\s()-]+$/.test(q)) {
-    if (digits.length === LAST_FOUR) return byAny((marks) => sql`last_four_mark = ${marks.whole('last-four', digits)}`);
-    if (digits.length >= SHORTEST_PHONE) {
-      return byAny(
-        (marks) =>
-          sql`(last_four_mark = ${marks.whole('last-four', digits.slice(-LAST_FOUR))}
-            and phone_mark = ${marks.whole('phone', digits)})`,
-      );
-    }
-  }
-  const begins = byAny((marks) => {
-    const first = marks.beginnings(q);
-    const end = afterBeginning(first);
-    return end === null ? sql`name_marks >= ${first}` : sql`(name_marks >= ${first} and name_marks < ${end})`;
-  });
-  const code = normaliseReservationCode(q);
-  return code === null ? begins : sql<SqlBool>`(code = ${code} or ${begins})`;
-}
 
 const searchCursors = cursorCodec({
   list: 'a search',

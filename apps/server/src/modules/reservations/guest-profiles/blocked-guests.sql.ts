@@ -1,4 +1,4 @@
-import type { BlockedGuest, listBlockedGuests, QueryOf } from '@munjigi/contract';
+import type { GuestBlock, listBlockedGuests, QueryOf } from '@munjigi/contract';
 import { maskPhone } from '@munjigi/rules';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../../db/index.ts';
@@ -39,7 +39,7 @@ export async function findBlock(
   return row ?? null;
 }
 
-export function toBlockedGuest(row: BlockRow, now: Date): BlockedGuest {
+export function toGuestBlock(row: BlockRow, now: Date): GuestBlock {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -55,11 +55,11 @@ export function toBlockedGuest(row: BlockRow, now: Date): BlockedGuest {
 }
 
 /** The blocks that the actor sees, latest first. */
-export async function findBlockedGuests(
+export async function findGuestBlocks(
   tx: Tx,
   now: Date,
   { storeId, state, page, limit, sort }: QueryOf<typeof listBlockedGuests>,
-): Promise<{ total: number; items: BlockedGuest[] }> {
+): Promise<{ total: number; items: GuestBlock[] }> {
   const isActive = sql<boolean>`(lifted_at is null and ends_at > ${now})`;
   const blocks = tx
     .selectFrom('blocked_guests')
@@ -73,5 +73,5 @@ export async function findBlockedGuests(
     limit,
     order: orderOf(sort, { blockedAt: 'blocked_at', endsAt: 'ends_at' }, 'id', sql`blocked_at desc, id`),
   });
-  return { total, items: rows.map((row) => toBlockedGuest(row, now)) };
+  return { total, items: rows.map((row) => toGuestBlock(row, now)) };
 }

@@ -1,4 +1,4 @@
-import { MOST_BLOCKED_DAYS, reachOf, type BlockedGuest, type blockGuest, type BodyOf } from '@munjigi/contract';
+import { MOST_BLOCKED_DAYS, reachOf, type GuestBlock, type blockGuest, type BodyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../../db/index.ts';
@@ -6,7 +6,7 @@ import { invalidInput, notFound, Problem, type UnitOfWork } from '../../../http/
 import { recordChange } from '../../audit/index.ts';
 import { readReservation } from '../stay/change.ts';
 import { emailMarkOf, phoneMarkOf, phoneMarksOf } from '../stay/guest-columns.ts';
-import { findBlock, toBlockedGuest, type BlockRow, type GuestAddress } from './blocked-guests.sql.ts';
+import { findBlock, toGuestBlock, type BlockRow, type GuestAddress } from './blocked-guests.sql.ts';
 
 /**
  * Guests whom a store, or the whole chain, refuses until a time (RG-3 to RG-5, decision 139). A guest is known by the keyed
@@ -36,11 +36,11 @@ export async function warnOfBlock(
 ): Promise<void> {
   if (booking.acceptsBlockedGuest) return;
   const block = await findBlock(tx, { storeId, guest: booking, now });
-  if (block) throw new Problem('GUEST_BLOCKED', { current: toBlockedGuest(block, now) });
+  if (block) throw new Problem('GUEST_BLOCKED', { current: toGuestBlock(block, now) });
 }
 
 /** Blocks a guest. An earlier block of the same reach ends, so that one holds at a time. */
-export async function blockPhone(work: UnitOfWork, body: Body): Promise<BlockedGuest> {
+export async function blockPhone(work: UnitOfWork, body: Body): Promise<GuestBlock> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const endsAt = new Date(body.endsAt);
@@ -82,11 +82,11 @@ export async function blockPhone(work: UnitOfWork, body: Body): Promise<BlockedG
     .values({ ...row, guest_phone: keys.seal(row.guest_phone), guest_email: keys.seal(row.guest_email) })
     .execute();
   await recordBlock(work, 'guest.blocked', row);
-  return toBlockedGuest(row, now);
+  return toGuestBlock(row, now);
 }
 
 /** Ends a block early. Throws NOT_FOUND for one that the actor does not see, STATE_NOT_ALLOWED for one that has ended. */
-export async function liftBlock(work: UnitOfWork, blockId: string): Promise<BlockedGuest> {
+export async function liftBlock(work: UnitOfWork, blockId: string): Promise<GuestBlock> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const found = await tx
@@ -108,7 +108,7 @@ export async function liftBlock(work: UnitOfWork, blockId: string): Promise<Bloc
     .executeTakeFirst();
   if (!row) throw new Problem('STATE_NOT_ALLOWED');
   await recordBlock(work, 'guest.unblocked', row);
-  return toBlockedGuest(row, now);
+  return toGuestBlock(row, now);
 }
 
 function checkEnd(endsAt: Date, now: Date): void {

@@ -4,11 +4,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../../db/index.ts';
 import { Problem, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
-import { matchingGuest } from '../search.ts';
 import { readReservation } from '../stay/change.ts';
 import { phoneMarksOf } from '../stay/guest-columns.ts';
+import { matchingGuest } from '../stay/matching-guest.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
-import { findBlock, toBlockedGuest } from './blocked-guests.sql.ts';
+import { findBlock, toGuestBlock } from './blocked-guests.sql.ts';
 
 /** What staff know of the guest of a reservation (RG-1). Throws NOT_FOUND for a reservation that the actor does not see. */
 export async function readGuestProfile(tx: Tx, reservationId: string, now: Date): Promise<GuestProfile> {
@@ -18,7 +18,7 @@ export async function readGuestProfile(tx: Tx, reservationId: string, now: Date)
 
 async function composeProfile(tx: Tx, row: ReservationRow, now: Date): Promise<GuestProfile> {
   const of = { reservationId: row.id, storeId: row.store_id };
-  if (phoneMarksOf(tx, row.guest_phone).length === 0) return { ...of, hasPhone: false, ...NOTHING_KNOWN };
+  if (phoneMarksOf(tx, row.guest_phone).length === 0) return { ...of, hasPhone: false, ...EMPTY_PROFILE };
   const [visits, note, block] = [
     await countVisits(tx, row, now),
     await findNote(tx, row),
@@ -38,11 +38,11 @@ async function composeProfile(tx: Tx, row: ReservationRow, now: Date): Promise<G
       changedBy: note.changed_by_name,
       version: note.version,
     },
-    block: block && toBlockedGuest(block, now),
+    block: block && toGuestBlock(block, now),
   };
 }
 
-const NOTHING_KNOWN = {
+const EMPTY_PROFILE = {
   completedCount: 0,
   noShowCount: 0,
   cancelledCount: 0,

@@ -153,7 +153,7 @@ describe('guest profiles', () => {
       expect(problem(await unblock(blocked.body))).toEqual([409, 'STATE_NOT_ALLOWED']);
     });
 
-    it('tells a person with a wrong code nothing about a blocked phone', async () => {
+    it('reveals nothing about a blocked phone to a person with a wrong code', async () => {
       const phone = desk.nextPhone();
       await block({ guest: { phone } });
       expect(problem(await bookAs(phone, { phoneCode: '000000' }))).toEqual([401, 'INVALID_CODE']);

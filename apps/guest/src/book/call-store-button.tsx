@@ -9,7 +9,7 @@ interface CallStoreProps {
 }
 
 /** A button that calls the store. */
-export function CallStore({ phone, text, isSmall = false }: CallStoreProps) {
+export function CallStoreButton({ phone, text, isSmall = false }: CallStoreProps) {
   if (phone === '') return null;
   return (
     <a className={isSmall ? 'button small' : 'button'} href={toTelAddress(phone)}>
