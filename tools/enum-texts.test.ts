@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readTexts } from './locale-texts.ts';
 
 /**
- * The texts of each list of codes of the contract: `rooms:state` is the object `state` of rooms.json, `guest:` and
+ * The texts of each list of codes of the contract: `rooms:state` is the object `state` of rooms.json, `guest:`, `panels:` and
  * `book:` are the pages of guests, and `*` stands for the code.
  */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
@@ -18,8 +18,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   BOOKING_GAPS: ['stores:booking-page.gap'],
   CASH_RECEIPT_ISSUERS: ['stores:cashReceipts.issuers'],
   CASH_RECEIPT_NUMBER_KINDS: ['payments:cashReceipts.kind'],
-  CASH_RECEIPT_PURPOSES: ['payments:cashReceipts.purpose', 'guest:cashReceipt.purpose.*'],
-  CASH_RECEIPT_STATES: ['payments:cashReceipts.state', 'guest:cashReceipt.state.*'],
+  CASH_RECEIPT_PURPOSES: ['payments:cashReceipts.purpose', 'panels:cashReceipt.purpose.*'],
+  CASH_RECEIPT_STATES: ['payments:cashReceipts.state', 'panels:cashReceipt.state.*'],
   CASE_OUTCOMES: ['help-desk:outcome'],
   CAUSE_KINDS: ['devices:cause', 'devices:why'],
   CHANGE_MESSAGE_OBSTACLES: ['messages:changeMessage.obstacle'],
@@ -94,7 +94,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   PROVIDER_FAULTS: ['payments:online.fault'],
   PUSH_KINDS: ['push:kinds', 'push:kindText'],
   REFUND_STATES: ['payments:refundState'],
-  REFUSABLE_KINDS: ['guest:contact.kind.*'],
+  REFUSABLE_KINDS: ['panels:contact.kind.*'],
   RESERVATION_CHANNELS: ['reservations:channel'],
   RESERVATION_KINDS: ['reservations:create.kinds'],
   RESERVATION_STATES: ['reservations:state', 'rooms:reservationState', 'guest:state.*', 'book:found.*'],
@@ -167,7 +167,8 @@ const LISTS = new Map<string, readonly string[]>(
 function fileOf(place: string, language: 'kr' | 'en'): string {
   const [file = ''] = place.split(':');
   if (file === 'guest') return `apps/guest/src/locales/${language}.json`;
-  if (file === 'book' || file === 'display') return `apps/guest/src/locales/${file}/${language}.json`;
+  if (file === 'book' || file === 'display' || file === 'panels')
+    return `apps/guest/src/locales/${file}/${language}.json`;
   return `apps/admin/src/locales/${file}/${language}.json`;
 }
 

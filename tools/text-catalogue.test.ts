@@ -10,7 +10,7 @@ const TEXTS_ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/admin/src/app/account-drawer.tsx': 'the one button of the reference that has no English form',
   'apps/admin/src/session/i18n.ts': 'a language is named in itself',
   'apps/admin/src/ui/logo.tsx': 'the name of the product in its logo',
-  'apps/guest/src/reservation/contact-panel.tsx': 'a language is named in itself',
+  'apps/guest/src/reservation/panels/contact-panel.tsx': 'a language is named in itself',
   'apps/guest/src/shared/guest-format.ts':
     'the unit of an amount, in the first content of a page, without a further chunk',
   'packages/rules/src/time/date-words.ts': 'the forms of a date, which are arithmetic and no sentences',

@@ -3,7 +3,7 @@ import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
 const loadShare = () => import('./companion/share-panel.tsx').then(({ SharePanel }) => SharePanel);
-const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
+const loadContact = () => import('./panels/contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
 const loadCalendar = () => import('./calendar/calendar-panel.tsx').then(({ CalendarPanel }) => CalendarPanel);
 const loadMoving = () => import('./moving/moving-panel.tsx').then(({ MovingPanel }) => MovingPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);

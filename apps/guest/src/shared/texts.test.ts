@@ -7,16 +7,19 @@ import displayEn from '../locales/display/en.json';
 import displayKr from '../locales/display/kr.json';
 import en from '../locales/en.json';
 import kr from '../locales/kr.json';
+import panelsEn from '../locales/panels/en.json';
+import panelsKr from '../locales/panels/kr.json';
 import { createTranslate } from './texts.ts';
 
 const blanksOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
 describe.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
-  ['a reservation', kr, en],
-  ['online booking', bookKr, bookEn],
-  ['a chain', chainKr, chainEn],
-  ['a tablet at a door', displayKr, displayEn],
-])('the texts of the page of %s', (_page, korean, english) => {
+  ['the page of a reservation', kr, en],
+  ['the page of online booking', bookKr, bookEn],
+  ['the panels of a reservation', panelsKr, panelsEn],
+  ['the page of a chain', chainKr, chainEn],
+  ['the page of a tablet at a door', displayKr, displayEn],
+])('the texts of %s', (_page, korean, english) => {
   it('have the same keys and the same blanks in both languages, and no empty text', () => {
     expect(Object.keys(english).sort()).toEqual(Object.keys(korean).sort());
     for (const [key, text] of Object.entries(korean)) {

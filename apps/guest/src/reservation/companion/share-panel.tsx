@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { CompanionLink, createCompanionLink, listCompanionLinks, ReplyOf } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { copyText } from '../../shared/copy-text.ts';
@@ -9,7 +10,7 @@ type Links = ReplyOf<typeof listCompanionLinks>;
 
 /** Creates links for companions, sends them by the phone's own menu or copies them, and revokes them (GT-23, GT-24). */
 export function SharePanel({ onClose }: { readonly onClose: () => void }) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const { links, fault, isSending, create, revoke } = useCompanionLinks();
   const { notice, uncopied, shareLink } = useShareLink();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,7 +68,7 @@ interface NewLinkProps {
 }
 
 function NewLink({ links: { total, most }, isSending, onCreate }: NewLinkProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   if (total >= most) return <p className="quiet">{text('share.most', { count: most })}</p>;
   return (
     <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && onCreate()}>
@@ -85,7 +86,8 @@ interface LinkRowProps {
 
 /** A link with its last use. Revoking needs a second tap, because the companion is locked out at once. */
 function LinkRow({ link, isSending, onShare, onRevoke }: LinkRowProps) {
-  const { text, format, live } = useGuest();
+  const { format, live } = useGuest();
+  const text = usePanelText();
   const now = useServerNow(live);
   const [isRevoking, setRevoking] = useState(false);
   const name = text('share.name', { number: link.number });
@@ -134,7 +136,8 @@ function LinkRow({ link, isSending, onShare, onRevoke }: LinkRowProps) {
 
 /** The valid links, with creating and revoking. Each change reads them again, also after a failure. */
 function useCompanionLinks() {
-  const { send, text } = useGuest();
+  const { send } = useGuest();
+  const text = usePanelText();
   const [links, setLinks] = useState<Links | null>(null);
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
@@ -170,7 +173,8 @@ function useCompanionLinks() {
 
 /** Sends a link by the phone's own menu, or copies it where the browser has none or refuses. */
 function useShareLink() {
-  const { page, text } = useGuest();
+  const { page } = useGuest();
+  const text = usePanelText();
   const [notice, setNotice] = useState('');
   const [uncopied, setUncopied] = useState('');
 

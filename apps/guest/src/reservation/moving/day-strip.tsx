@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer } from '@munjigi/contract';
 import { useGuest } from '../guest-context.ts';
 
@@ -13,7 +14,8 @@ interface DayStripProps {
 
 /** The days from today, and a field for a later one. */
 export function DayStrip({ offer: { today, lastDate }, date, onChange }: DayStripProps) {
-  const { text, format } = useGuest();
+  const { format } = useGuest();
+  const text = usePanelText();
   const days = Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(today, index)).filter((day) => day <= lastDate);
   return (
     <>

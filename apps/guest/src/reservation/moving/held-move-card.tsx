@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { HeldMove } from '@munjigi/contract';
 import { useState } from 'react';
 import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
@@ -16,7 +17,8 @@ interface HeldMoveCardProps {
 
 /** The move that waits for its payment, with the ways to pay (GT-32). The stay stays as it is until then. */
 export function HeldMoveCard({ held }: HeldMoveCardProps) {
-  const { text, format, live, send } = useGuest();
+  const { format, live, send } = useGuest();
+  const text = usePanelText();
   const now = useServerNow(live);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');

@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer, GuestMoveQuote } from '@munjigi/contract';
 import { useEffect, useRef } from 'react';
 import { useGuest } from '../guest-context.ts';
@@ -13,7 +14,8 @@ interface MoveSummaryProps {
 
 /** The stay before and after, what is paid or refunded, and until when a cancellation is free. The button is the consent. */
 export function MoveSummary({ offer, wish, quote, isSending, onConfirm }: MoveSummaryProps) {
-  const { text, format } = useGuest();
+  const { format } = useGuest();
+  const text = usePanelText();
   const { dueAmount, refundAmount, totalAmount, refunds } = quote;
   const [best] = refunds;
   const summary = useRef<HTMLElement>(null);
@@ -47,7 +49,8 @@ export function MoveSummary({ offer, wish, quote, isSending, onConfirm }: MoveSu
 }
 
 function Places({ offer: { stay, rooms }, wish }: Pick<MoveSummaryProps, 'offer' | 'wish'>) {
-  const { text, format } = useGuest();
+  const { format } = useGuest();
+  const text = usePanelText();
   const endsAt = new Date(Date.parse(wish.startsAt) + wish.minutes * 60_000).toISOString();
   const nameOf = (roomId: string) => rooms.find(({ id }) => id === roomId)?.name;
   return (
@@ -67,7 +70,8 @@ function Places({ offer: { stay, rooms }, wish }: Pick<MoveSummaryProps, 'offer'
 }
 
 function Money({ offer: { stay }, quote }: Pick<MoveSummaryProps, 'offer' | 'quote'>) {
-  const { text, format } = useGuest();
+  const { format } = useGuest();
+  const text = usePanelText();
   const { dueAmount, refundAmount, totalAmount, discount } = quote;
   return (
     <dl>

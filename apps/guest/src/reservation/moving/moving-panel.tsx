@@ -1,6 +1,6 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer } from '@munjigi/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useGuest } from '../guest-context.ts';
 import { CallStore } from '../parts.tsx';
 import { PhoneCodeFields } from '../phone-code-fields.tsx';
 import { DayStrip } from './day-strip.tsx';
@@ -15,7 +15,7 @@ interface MovingPanelProps {
 
 /** Changing the stay: the day, the time with its price, then the summary and consent (GT-30 to GT-33). */
 export function MovingPanel({ onClose }: MovingPanelProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const { value: offer, fault, retry } = useMoveOffer();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -45,7 +45,7 @@ export function MovingPanel({ onClose }: MovingPanelProps) {
 }
 
 function Refused({ offer: { reason } }: { readonly offer: GuestMoveOffer }) {
-  const { text } = useGuest();
+  const text = usePanelText();
   return (
     <>
       <p>{text(reason === null || reason === 'HOLDING' ? 'moving.none' : `moving.none.${reason}`)}</p>
@@ -60,7 +60,7 @@ interface ChoiceProps {
 }
 
 function Choice({ offer, onClose }: ChoiceProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const [wish, setWish] = useState<Wish>(() => startWish(offer, ''));
   const [code, setCode] = useState('');
   const times = useMoveTimes(wish);

@@ -1,7 +1,7 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer } from '@munjigi/contract';
 import { useState } from 'react';
 import { formatRemaining } from '../../shared/guest-format.ts';
-import { useGuest } from '../guest-context.ts';
 import type { Wish } from './use-move.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ interface StayFieldsProps {
 
 /** People, length and add-ons, which most guests keep, behind one tap. */
 export function StayFields({ offer, wish, onChange }: StayFieldsProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const [isOpen, setOpen] = useState(false);
   if (!isOpen)
     return (

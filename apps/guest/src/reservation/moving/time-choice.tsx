@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer, GuestMoveTimes } from '@munjigi/contract';
 import { useGuest } from '../guest-context.ts';
 import type { Wish } from './use-move.ts';
@@ -17,7 +18,8 @@ interface Start {
 
 /** The free starts of a day with their prices, in the room of the stay, or in the cheapest other one. */
 export function TimeChoice({ offer, wish, times: { value, fault, retry }, onChoose }: TimeChoiceProps) {
-  const { page, text, format } = useGuest();
+  const { page, format } = useGuest();
+  const text = usePanelText();
   if (fault !== '')
     return (
       <>
@@ -96,7 +98,7 @@ interface RoomFieldProps extends Pick<TimeChoiceProps, 'offer' | 'wish' | 'onCho
 }
 
 function RoomField({ offer, value, wish, onChoose }: RoomFieldProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const rooms = offer.rooms.filter(({ id }) => value.roomIds.includes(id));
   if (rooms.length < 2) return null;
   return (

@@ -1,3 +1,4 @@
+import { usePanelText } from '../panels/panel-texts.ts';
 import type { GuestMoveOffer, GuestMoveQuote, GuestMoveTimes } from '@munjigi/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from '../../shared/guest-api.ts';
@@ -43,7 +44,7 @@ function toTarget({ roomId, startsAt, minutes, headCount, addOns }: Wish) {
 
 /** A request whose reply belongs to its key; a reply of an earlier key is not shown. */
 function useReply<T>(key: string, load: () => Promise<T>) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const [reply, setReply] = useState<{ readonly key: string; readonly value: T } | null>(null);
   const [fault, setFault] = useState({ key: '', words: '' });
   const request = useCallback(
@@ -96,7 +97,8 @@ export function useMoveQuote(wish: Wish) {
 
 /** Sends the move, or holds it. Returns what went wrong; `null`: nothing. */
 export function useSendMove() {
-  const { send, text, live } = useGuest();
+  const { send, live } = useGuest();
+  const text = usePanelText();
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
   async function sendMove(

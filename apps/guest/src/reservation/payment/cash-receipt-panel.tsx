@@ -1,7 +1,7 @@
+import { usePanelText, type PanelText } from '../panels/panel-texts.ts';
 import type { CashReceipt, CashReceiptPurpose, CashReceiptsOfStay } from '@munjigi/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
-import type { Translate } from '../../shared/texts.ts';
 import { useGuest, useHurry } from '../guest-context.ts';
 import { describeProblem } from '../problem-text.ts';
 
@@ -12,7 +12,7 @@ const HURRIED_REREAD_MS = 3000;
 
 /** The receipts of the stay with their states, and the form for the number. */
 export function CashReceiptPanel() {
-  const { text } = useGuest();
+  const text = usePanelText();
   const { receipts, notice, fault, isSending, save } = useReceipts();
   if (receipts === null)
     return fault === '' ? (
@@ -53,7 +53,8 @@ interface NumberInput {
 
 /** The receipts as the server has them, read again while one is under way. */
 function useReceipts() {
-  const { send, text, live } = useGuest();
+  const { send, live } = useGuest();
+  const text = usePanelText();
   const [receipts, setReceipts] = useState<CashReceiptsOfStay | null>(null);
   const [notice, setNotice] = useState('');
   const [fault, setFault] = useState('');
@@ -100,14 +101,15 @@ function isIssuing({ receipts, number }: CashReceiptsOfStay): boolean {
   );
 }
 
-function describeReceiptProblem(problem: GuestProblem, text: Translate): string {
+function describeReceiptProblem(problem: GuestProblem, text: PanelText): string {
   if (problem.code === 'INVALID_INPUT') return text('cashReceipt.bad');
   return problem.code === 'STATE_NOT_ALLOWED' ? text('cashReceipt.busy') : describeProblem(problem, text);
 }
 
 /** One receipt: amount, state, approval number, and the seller that issued it. */
 function ReceiptLine({ receipt }: { readonly receipt: CashReceipt }) {
-  const { page, text, format } = useGuest();
+  const { page, format } = useGuest();
+  const text = usePanelText();
   const { seller } = page;
   const isIssued = receipt.state === 'ISSUED' || receipt.state === 'CANCELLED';
   return (
@@ -157,7 +159,7 @@ interface NumberFormProps {
 }
 
 function NumberForm({ receipts: { number: present }, isSending, onSave }: NumberFormProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const [purpose, setPurpose] = useState<CashReceiptPurpose>(present?.purpose ?? 'INCOME');
   const [typed, setTyped] = useState('');
   return (

@@ -1,9 +1,9 @@
+import { usePanelText, type PanelText } from './panel-texts.ts';
 import type { ContactOfGuest } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toGuestProblem, type GuestProblem } from '../shared/guest-api.ts';
-import { useGuest } from './guest-context.ts';
-import { describeProblem } from './problem-text.ts';
-import type { Translate } from '../shared/texts.ts';
+import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
+import { useGuest } from '../guest-context.ts';
+import { describeProblem } from '../problem-text.ts';
 
 type Refusal = ContactOfGuest['refusals'][number];
 interface ContactChange {
@@ -26,7 +26,7 @@ interface ContactPanelProps {
 
 /** Where messages go, in which language, and which the guest refuses (GP-7). */
 export function ContactPanel({ onClose }: ContactPanelProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const { contact, draft, setDraft, notice, fault, isSending, change } = useContact();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -56,7 +56,8 @@ export function ContactPanel({ onClose }: ContactPanelProps) {
 
 /** The settings as the server has them, the draft of the guest, and a change of both. */
 function useContact() {
-  const { send, text } = useGuest();
+  const { send } = useGuest();
+  const text = usePanelText();
   const [draft, setDraft] = useState(NO_DRAFT);
   const [contact, setContact] = useState<ContactOfGuest | null>(null);
   const [notice, setNotice] = useState('');
@@ -94,7 +95,7 @@ function useContact() {
   return { contact, draft, setDraft, notice, fault, isSending, change: (wish: ContactChange) => void change(wish) };
 }
 
-function describeContactProblem(problem: GuestProblem, text: Translate): string {
+function describeContactProblem(problem: GuestProblem, text: PanelText): string {
   if (problem.code === 'INVALID_INPUT') return text('contact.badEmail');
   if (problem.code === 'MESSAGE_LIMIT') return text('contact.limited');
   return problem.code === 'STALE' ? text('contact.stale') : describeProblem(problem, text);
@@ -109,7 +110,7 @@ interface ContactFormProps {
 }
 
 function ContactForm({ contact, draft, isSending, onDraft, onChange }: ContactFormProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const { email, language = contact.language, refusals } = draft;
   const typed = email.trim();
   const changed = refusals.filter(({ kind, isRefused }) => isRefusedNow(contact, kind) !== isRefused);
@@ -162,7 +163,7 @@ interface EmailFieldProps extends Pick<ContactFormProps, 'contact'> {
 }
 
 function EmailField({ contact: { maskedEmail }, email, onType, onRemove }: EmailFieldProps) {
-  const { text } = useGuest();
+  const text = usePanelText();
   return (
     <>
       <label>
@@ -189,7 +190,7 @@ function EmailField({ contact: { maskedEmail }, email, onType, onRemove }: Email
 }
 
 function KindChoices({ contact, draft, onDraft }: Pick<ContactFormProps, 'contact' | 'draft' | 'onDraft'>) {
-  const { text } = useGuest();
+  const text = usePanelText();
   const setRefusal = (refusal: Refusal) =>
     onDraft({ ...draft, refusals: [...draft.refusals.filter(({ kind }) => kind !== refusal.kind), refusal] });
   return (

@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ContactOfGuest } from '@munjigi/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { GuestApp } from './guest-app.tsx';
-import { createLivePage, type LivePage } from './live-page.ts';
-import kr from '../locales/kr.json';
-import { SAMPLE_TOKEN, samplePage } from '../testing/sample-page.ts';
-import { createTranslate } from '../shared/texts.ts';
-import { soon } from '../testing/soon.ts';
+import { GuestApp } from '../guest-app.tsx';
+import { createLivePage, type LivePage } from '../live-page.ts';
+import kr from '../../locales/kr.json';
+import { SAMPLE_TOKEN, samplePage } from '../../testing/sample-page.ts';
+import { createTranslate } from '../../shared/texts.ts';
+import { soon } from '../../testing/soon.ts';
 
 /** The settings of messages on the page of a guest (GP-7). */
 
