@@ -5393,8 +5393,8 @@ declare
 begin
   select * into of from reservations where store_id = new.store_id and id = new.reservation_id;
   if of.id is null or of.state in ('CANCELLED', 'EXPIRED') then return null; end if;
-  if exists (select from messages m where m.store_id = of.store_id and m.reservation_id = of.id and m.kind in ('CONFIRMED', 'EXTENDED')
-             and m.is_new and m.queued_at = now()::timestamptz(3)) then return null; end if;
+  if exists (select from messages m where m.store_id = of.store_id and m.reservation_id = of.id
+             and m.kind in ('CONFIRMED', 'EXTENDED', 'MOVED', 'CHANGED') and m.is_new and m.queued_at = now()::timestamptz(3)) then return null; end if;
   perform queue_message(of, 'PAYMENT_RECEIVED', 'PAYMENT_RECEIVED:' || new.id, new.id);
   return null;
 end $function$;

@@ -11,6 +11,7 @@ import {
   type MessageDesk,
   type TestServer,
 } from '../../testing/index.ts';
+import { openVirtualToss } from '../../testing/peers/payment-provider.ts';
 
 /** Noon in Seoul. */
 const NOON = new Date('2026-11-21T03:00:00Z');
@@ -23,6 +24,8 @@ interface Case {
   readonly change: string;
   /** The stay before the change, which the guest has read about. `null`: the change creates it. */
   readonly from: 'CONFIRMED' | 'PENDING' | null;
+  /** What the guest has read about besides. */
+  readonly prepare?: (of: Answer['body']) => Promise<unknown>;
   /** Makes the change, and resolves with the reservation. */
   readonly make: (desk: MessageDesk, of: Answer['body']) => Promise<Answer['body']>;
 }
@@ -31,6 +34,7 @@ describe('every change of a reservation has one message or a reason for none (MS
   let clock: FakeClock;
   let server: TestServer;
   let desk: MessageDesk;
+  let toss: Awaited<ReturnType<typeof openVirtualToss>> | null = null;
   let days = 0;
 
   beforeAll(async () => {
@@ -41,7 +45,11 @@ describe('every change of a reservation has one message or a reason for none (MS
     clock.set(new Date(NOON.getTime() + 24 * HOUR_MS * 7 * (days += 1)));
     desk = await openMessageDesk(server, clock);
   });
-  afterEach(() => desk.solapi.close());
+  afterEach(async () => {
+    await desk.solapi.close();
+    await toss?.close();
+    toss = null;
+  });
   afterAll(() => server.close());
 
   const succeed = async (answer: Promise<Answer> | Answer): Promise<Answer['body']> => {
@@ -61,6 +69,36 @@ describe('every change of a reservation has one message or a reason for none (MS
     clock.set(new Date(String(of['startsAt'])));
     return verb(of, 'check-in');
   };
+
+  /** A paid stay at a store where guests can move it (GT-30). */
+  const payAndOpen = async (of: Answer['body']) => {
+    toss = await openVirtualToss(server, desk.shop);
+    await desk.set({
+      booking_is_open: true as unknown as number,
+      cancellation_tiers: JSON.stringify([{ hoursBefore: 1, refundPercent: 100 }]),
+    });
+    await pay(of, of['priceAmount']);
+    return desk.message(of, 'PAYMENT_RECEIVED', 'ACCEPTED');
+  };
+  const moveAsGuest = async (of: Answer['body'], to: Readonly<Record<string, unknown>>) => {
+    const guest = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
+    const { version, roomId, startsAt, endsAt, headCount, priceAmount } = await desk.read(of);
+    return succeed(
+      guest.call('POST', `/${desk.shop.slug}/guest/move`, {
+        ...{ version, roomId, startsAt, endsAt, headCount },
+        addOns: [],
+        expectedPriceAmount: priceAmount,
+        ...to,
+      }),
+    );
+  };
+  /** Two hours for 20,000 won become three for 30,000. */
+  const holdLonger = (of: Answer['body']) =>
+    moveAsGuest(of, {
+      startsAt: later(of['startsAt'], 3),
+      endsAt: later(of['endsAt'], 4),
+      expectedPriceAmount: 30_000,
+    });
 
   const CASES: readonly Case[] = [
     { change: 'a confirmed reservation is created', from: null, make: () => desk.createReservation(desk.time(50)) },
@@ -111,6 +149,46 @@ describe('every change of a reservation has one message or a reason for none (MS
     { change: 'another number of people', from: 'CONFIRMED', make: (_desk, of) => edit(of, { headCount: 3 }) },
     { change: 'the memo of staff', from: 'CONFIRMED', make: (_desk, of) => edit(of, { memo: '창가 자리' }) },
     { change: 'the name of the guest', from: 'CONFIRMED', make: (_desk, of) => edit(of, { guestName: '임꺽정' }) },
+    {
+      change: 'the guest moves the stay for the same price',
+      from: 'CONFIRMED',
+      prepare: payAndOpen,
+      make: (_desk, of) => moveAsGuest(of, { startsAt: later(of['startsAt'], 3), endsAt: later(of['endsAt'], 3) }),
+    },
+    {
+      change: 'the guest changes the number of people',
+      from: 'CONFIRMED',
+      prepare: payAndOpen,
+      make: (_desk, of) => moveAsGuest(of, { headCount: 3 }),
+    },
+    {
+      change: 'the guest chooses a dearer time and has not paid it',
+      from: 'CONFIRMED',
+      prepare: payAndOpen,
+      make: (_desk, of) => holdLonger(of),
+    },
+    {
+      change: 'the dearer time is paid',
+      from: 'CONFIRMED',
+      prepare: payAndOpen,
+      make: async (_desk, of) => {
+        await holdLonger(of);
+        return pay(of, 10_000);
+      },
+    },
+    {
+      change: 'the dearer time is not paid in time',
+      from: 'CONFIRMED',
+      prepare: payAndOpen,
+      make: async (_desk, of) => {
+        const { held } = await holdLonger(of);
+        clock.set(new Date(String(held?.['holdExpiresAt'])));
+        return desk.runUntil('the move is returned', async () => {
+          const present = await desk.read(of);
+          return present['heldMove'] === null && present;
+        });
+      },
+    },
     { change: 'staff cancel', from: 'CONFIRMED', make: (_desk, of) => verb(of, 'cancel') },
     {
       change: 'a refund is completed',
@@ -169,9 +247,10 @@ describe('every change of a reservation has one message or a reason for none (MS
     },
   ];
 
-  it.each(CASES)('$change', async ({ change, from, make }) => {
+  it.each(CASES)('$change', async ({ change, from, prepare, make }) => {
     const before = from && (await desk.createReservation({ ...desk.time(50), state: from }));
     if (before) await desk.message(before, from === 'PENDING' ? 'HELD' : 'CONFIRMED', 'ACCEPTED');
+    if (before) await prepare?.(before);
     const earlier = new Set(before ? (await desk.messagesOf(before)).map(({ id }) => id) : []);
     const changed = await make(desk, before ?? {});
     // A refund is of a payment that had its own message.
