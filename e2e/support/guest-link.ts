@@ -38,7 +38,7 @@ export async function findCancelCode({ ask }: Playroom, guestPhone: string): Pro
   await expect(async () => {
     const { items } = await ask<{ items: { to: string; body: string }[] }>('admin', 'GET', 'demo-inbox');
     const sent = items.find(({ to }) => to === guestPhone.replaceAll('-', '') || to === guestPhone);
-    code = /(?:예약 취소 인증번호|code[^\d]*) ?(\d{6})/.exec(sent?.body ?? '')?.[1] ?? '';
+    code = /(?:예약 변경·취소 인증번호|code[^\d]*) ?(\d{6})/.exec(sent?.body ?? '')?.[1] ?? '';
     expect(code).toMatch(/^\d{6}$/);
   }).toPass({ timeout: 30_000 });
   return code;

@@ -7,13 +7,13 @@ export const CODE_TEXTS = {
   ko: {
     subject: '인증번호',
     BOOKING: '인증번호 {{code}}. 5분 안에 입력해 주세요.',
-    CANCELLING: '예약 취소 인증번호 {{code}}. 다른 사람에게 알려 주지 마세요.',
+    CANCELLING: '예약 변경·취소 인증번호 {{code}}. 다른 사람에게 알려 주지 마세요.',
     FINDING: '예약 찾기 인증번호 {{code}}. 다른 사람에게 알려 주지 마세요.',
   },
   en: {
     subject: 'Your code',
     BOOKING: 'Your code is {{code}}. It is valid for 5 minutes.',
-    CANCELLING: 'Your code to cancel the reservation is {{code}}. Do not share it.',
+    CANCELLING: 'Your code to change or cancel the reservation is {{code}}. Do not share it.',
     FINDING: 'Your code to find your bookings is {{code}}. Do not share it.',
   },
 } as const;

@@ -270,7 +270,7 @@ describe('guests with a number outside Korea (BK-16)', () => {
     expect(problem(await cancel())).toEqual([403, 'PHONE_CODE_REQUIRED']);
     expect((await friend('POST', 'phone-code', { language: 'en' })).status).toBe(200);
     const mail = await desk.runUntil('the e-mail arrives', () =>
-      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to cancel')),
+      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to change or cancel')),
     );
     const code = /is (\d{6})/.exec(mail.body)?.[1] ?? '';
     expect(problem(await cancel(code === '000000' ? '111111' : '000000'))).toEqual([401, 'INVALID_CODE']);
@@ -291,7 +291,7 @@ describe('guests with a number outside Korea (BK-16)', () => {
     const device = await openOnTwoDevices(booked);
     expect((await device('POST', 'phone-code', { language: 'en' })).status).toBe(200);
     const mail = await desk.runUntil('the e-mail arrives', () =>
-      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to cancel')),
+      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to change or cancel')),
     );
     const { body: terms } = await device('GET', 'cancellation');
     const phoneCode = /is (\d{6})/.exec(mail.body)?.[1];

@@ -13,6 +13,7 @@ import { openPayingDesk, type PayingDesk } from '../../../testing/desks/paying-d
 import {
   fakeClock,
   HOUR_MS,
+  insertCancelCode,
   itemsOf,
   makeGuest,
   MINUTE_MS,
@@ -259,6 +260,27 @@ describe('whether and to which times a guest can move (GT-30, GT-31)', () => {
       ]);
       await desk.set({ booking_is_open: true as unknown as number });
     }
+  });
+
+  it('needs a code on a link that two devices have used, and uses it up (GT-14)', async () => {
+    const guest = await paidGuest();
+    let cookie = '';
+    for (let devices = 0; devices < 2; devices += 1) {
+      const { headers } = await guest.call('GET', '/guest/page');
+      cookie = /^(munjigi_device=[\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+      await guest.call('GET', '/guest/page', undefined, { cookie });
+    }
+    expect((await guest.call('GET', at(), undefined, { cookie })).body).toMatchObject({ proof: 'PHONE_CODE' });
+    const target = to(guest, 4, AFTERNOON);
+    expect(problem(await move(guest, target, 20_000))).toEqual([403, 'PHONE_CODE_REQUIRED']);
+    expect(problem(await move(guest, { ...target, phoneCode: '000000' }, 20_000))).toEqual([401, 'INVALID_CODE']);
+    const phoneCode = await insertCancelCode(server, desk, String(guest.of['id']));
+    expect((await move(guest, { ...target, phoneCode }, 20_000)).status).toBe(200);
+    expect(await stayOf(guest)).toMatchObject({ startsAt: seoul(4, '13:00') });
+    expect(problem(await move(guest, { ...to(guest, 5, AFTERNOON), phoneCode }, 20_000))).toEqual([
+      401,
+      'INVALID_CODE',
+    ]);
   });
 
   it('moves a stay three times at most', async () => {
