@@ -162,13 +162,14 @@ async function killServers(signal: AbortSignal): Promise<void> {
 
 /**
  * Lets single requests to send fail in every way, and the provider drop all connections for seconds. Each fault makes the
- * servers pause, so they come seconds apart: while nothing is sent, at most one waits for the next request.
+ * servers pause, so they come seconds apart. One that met no request within its second is dropped: otherwise the last message,
+ * which is tried every 45 s, would meet a fault each time.
  */
 async function troubleProvider(signal: AbortSignal): Promise<void> {
   const kinds = ['lost', 'unanswered', 'error'] as const;
   while (!signal.aborted) {
-    if (solapi.faults.next.length === 0 && Math.random() < 0.15)
-      solapi.faults.next.push(kinds[Math.floor(Math.random() * kinds.length)] ?? null);
+    solapi.faults.next.length = 0;
+    if (Math.random() < 0.15) solapi.faults.next.push(kinds[Math.floor(Math.random() * kinds.length)] ?? null);
     const isDown = Math.random() < 0.05;
     solapi.faults.isDown = isDown;
     await sleep(isDown ? 1000 + Math.random() * 3000 : 1000, undefined, { signal }).catch(() => undefined);
