@@ -48,7 +48,7 @@ export const PROBLEMS = {
   EMERGENCY_IN_FORCE: 409,
   DOOR_HELD_OPEN: 409,
   SLOT_TAKEN: 409,
-  /** The guest is blocked: `current` is the block. A person can book all the same with `acceptsBlockedGuest` (RG-5). */
+  /** The guest is blocked: `current` is the block. A person can still book with `acceptsBlockedGuest` (RG-5). */
   GUEST_BLOCKED: 409,
   EXTERNAL_ID_TAKEN: 409,
   STORE_NAME_TAKEN: 409,

@@ -32,7 +32,7 @@ export const guestBlock = z.object({
 });
 export type GuestBlock = z.infer<typeof guestBlock>;
 
-/** A person has seen that the guest is blocked and books for them all the same; otherwise GUEST_BLOCKED (RG-5). */
+/** A person has seen that the guest is blocked and still books for them; otherwise GUEST_BLOCKED (RG-5). */
 export const acceptsBlockedGuest = z.boolean().default(false);
 
 const guestNote = z.object({

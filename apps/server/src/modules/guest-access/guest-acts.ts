@@ -151,3 +151,14 @@ export function sendHelpPhoto(
     bytes,
   );
 }
+
+/** What staff see of a reservation and of the store's free times is not for guests. */
+export async function withoutCurrent<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { current: _current, ...extras } = error.extras;
+    throw new Problem(error.code, extras);
+  }
+}

@@ -14,7 +14,7 @@ import {
   toHeldExtension,
   type ReservationRecord,
 } from '../reservations/index.ts';
-import { actForStore, lockToken } from './guest-acts.ts';
+import { actForStore, lockToken, withoutCurrent } from './guest-acts.ts';
 import { findOpenProviders, withCheckout, type OpenProviders } from './guest-payments.ts';
 import type { GuestWork } from './guest-page.ts';
 import { permitExtending } from './guest-permissions.ts';
@@ -103,15 +103,4 @@ const MOST_RETURNED = 3;
 function hasReturnedTooOften(history: ReservationRecord['history']): boolean {
   const lastExtended = history.findLastIndex(({ kind }) => kind === 'EXTENDED');
   return history.slice(lastExtended + 1).filter(({ kind }) => kind === 'EXTENSION_RETURNED').length >= MOST_RETURNED;
-}
-
-/** What staff see of a reservation and of the store's free times is not for guests. */
-async function withoutCurrent<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { current: _current, ...extras } = error.extras;
-    throw new Problem(error.code, extras);
-  }
 }

@@ -14,7 +14,7 @@ export {
 } from './guest-cancellation.ts';
 export { findOpenProviders, withCheckout, type OpenProviders } from './guest-payments.ts';
 export { countMovesLeft, findMoveRefusal, permitMoving, proofOf } from './guest-permissions.ts';
-export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
+export { actForStore, withoutCurrent, lockToken, type GuestActDeps } from './guest-acts.ts';
 export { guestChanges } from './guest-changes.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
 export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from './guest-links.ts';

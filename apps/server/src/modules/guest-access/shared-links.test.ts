@@ -56,7 +56,8 @@ describe('a link that is used on two devices (GT-14)', () => {
     desk
       .received(phone)
       .flatMap(
-        ({ text }) => /^\[.+\] 예약 변경·취소 인증번호 (\d{6})\. 다른 사람에게 알려 주지 마세요\.$/.exec(text)?.[1] ?? [],
+        ({ text }) =>
+          /^\[.+\] 예약 변경·취소 인증번호 (\d{6})\. 다른 사람에게 알려 주지 마세요\.$/.exec(text)?.[1] ?? [],
       );
   const codeOn = (phone: string, earlier = 0) =>
     desk.runUntil('the phone receives the code', () => codesOn(phone)[earlier]);

@@ -8,7 +8,7 @@ import type {
 } from '@munjigi/contract';
 import { businessDay } from '@munjigi/rules';
 import { Problem, type GuestCaller } from '../../../http/index.ts';
-import { actForStore } from '../../guest-access/index.ts';
+import { actForStore, withoutCurrent } from '../../guest-access/index.ts';
 import {
   addExtras,
   extrasOf,
@@ -20,7 +20,7 @@ import {
 import { refundsOf } from '../offer/booking-quote.ts';
 import { isPossibleLength, listPricedStarts, pricesOf, readFreeTimes, type FreeTimes } from '../offer/free-starts.ts';
 import type { OpenStore } from '../offer/open-stores.sql.ts';
-import { findRefusal, readStoreOfGuest, withoutCurrent, type GuestMoveDeps } from './guest-moves.ts';
+import { findRefusal, readStoreOfGuest, type GuestMoveDeps } from './guest-moves.ts';
 import { readMovedExtras } from './moved-extras.ts';
 
 /** To which times a stay can move, and at what price (GT-31): the free starts and the prices of the booking page. */

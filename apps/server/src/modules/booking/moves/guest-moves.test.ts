@@ -95,7 +95,7 @@ interface Guest {
 }
 
 let rooms = 0;
-/** The guest of a stay from 14:00 to 16:00 in three days, in a room of its own, paid with a card through Toss. */
+/** The guest of a stay from 14:00 to 16:00 in three days, in a separate room, paid with a card through Toss. */
 async function paidGuest(record: Readonly<Record<string, unknown>> = {}, isPaid = true): Promise<Guest> {
   const roomId = String(desk.roomIds[rooms++]);
   const of = await desk.createReservation({

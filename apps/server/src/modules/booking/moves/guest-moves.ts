@@ -16,6 +16,7 @@ import {
   proofOf,
   verifyCodeOfGuest,
   withCheckout,
+  withoutCurrent,
   type GuestWork,
   type OpenProviders,
   type PhoneCodes,
@@ -162,15 +163,4 @@ async function composeOffer(
     addOns,
     checkoutProviders: withCheckout(open),
   };
-}
-
-/** What staff see of a reservation and of the store's free times is not for guests. */
-export async function withoutCurrent<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { current: _current, ...extras } = error.extras;
-    throw new Problem(error.code, extras);
-  }
 }

@@ -69,7 +69,7 @@ function sendIssue(
     headers: { ...portoneHeaders(access), 'idempotency-key': `"${requestId}"` },
     body: {
       ...(access.merchantId !== '' && { storeId: access.merchantId }),
-      // Of a payment that PortOne does not know: the shop names an id of its own.
+      // Of a payment that PortOne does not know: the shop chooses the id.
       paymentId: requestId,
       channelKey: access.clientKey,
       type: TYPES[purpose],

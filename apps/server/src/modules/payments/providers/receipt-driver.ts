@@ -39,7 +39,7 @@ export interface ReceiptCancelRequest extends IssuedRequest {
   readonly amount: number;
 }
 
-/** The receipt that a provider issued with a payment of its own. */
+/** The receipt that a provider issued together with a payment through it. */
 export interface OwnReceipt {
   /** Won that are issued now, after cancellations. */
   readonly amount: number;

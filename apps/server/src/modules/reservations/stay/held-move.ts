@@ -12,7 +12,7 @@ type MovedStay = Pick<
   'state' | 'room_id' | 'starts_at' | 'ends_at' | 'buffer_ends_at' | 'head_count' | 'price_amount'
 >;
 
-/** Reads the held move of a reservation. A statement of its own, so that it sees what the lock of the row waited for. */
+/** Reads the held move of a reservation. A separate statement, so that it sees what the lock of the row waited for. */
 const HELD_MOVE = prepareStatement<HeldMoveRow>(`
   select room_id, room_name, starts_at, ends_at, buffer_ends_at, business_date, head_count, price_amount, price_lines,
     add_on_lines, discount, added_amount, stay_before, hold_ids, held_at, expires_at
