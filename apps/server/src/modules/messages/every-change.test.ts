@@ -85,7 +85,11 @@ describe('every change of a reservation has one message or a reason for none (MS
     const { version, roomId, startsAt, endsAt, headCount, priceAmount } = await desk.read(of);
     return succeed(
       guest.call('POST', `/${desk.shop.slug}/guest/move`, {
-        ...{ version, roomId, startsAt, endsAt, headCount },
+        version,
+        roomId,
+        startsAt,
+        endsAt,
+        headCount,
         addOns: [],
         expectedPriceAmount: priceAmount,
         ...to,
