@@ -11,6 +11,7 @@ import { automationRoutes } from './modules/automation/index.ts';
 import { bookingRoutes, guestMarker, guestMoveRoutes, guestPhoneCodes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
+import { passRoutes } from './modules/passes/index.ts';
 import { cashReceiptRoutes } from './modules/cash-receipts/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
 import { couponRoutes, staffExtras } from './modules/coupons/index.ts';
@@ -71,6 +72,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes(providerDepsOf(modules)),
     ...cashReceiptRoutes(),
+    ...passRoutes(),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),

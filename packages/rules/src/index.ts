@@ -48,6 +48,7 @@ export {
   compensationLines,
   oppositeLines,
   owedFor,
+  passSaleLines,
   paymentLines,
   receivedAndRefunded,
   waterfallOf,
@@ -123,4 +124,12 @@ export { bandMinutes, minutesOf, timeOf } from './time/time-of-day.ts';
 export { amountOf, splitRefund, splitVat, type VatSplit } from './money/vat.ts';
 export { minutesOfDay, zonedDate, zonedInstant, zonedTime } from './time/zone.ts';
 export { HEAD_OFFICE_ZONE, zoneOfStores } from './time/zone-of-stores.ts';
+export {
+  leftAmountOf,
+  leftUnitsOf,
+  passPaymentOf,
+  returnedUnitsOf,
+  type PassBalance,
+  type StayToPay,
+} from './money/pass-payment.ts';
 export { claimOf, type CouponClaimFacts } from './money/coupon-claim.ts';

@@ -9,6 +9,7 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<
     CASH: '현금',
     EASY_PAY: '간편결제',
     ON_SITE: '현장 결제',
+    PASS: '이용권',
   },
   en: {
     CARD: 'Card',
@@ -17,6 +18,7 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<
     CASH: 'Cash',
     EASY_PAY: 'Easy pay',
     ON_SITE: 'On site',
+    PASS: 'Pass',
   },
 };
 

@@ -2093,7 +2093,7 @@ CREATE TABLE ledger_entries (
   amount bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (store_id, transaction_id, line),
   CONSTRAINT ledger_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
-  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_PROVIDER'::text, 'MONEY_AT_CHANNEL'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'COUPON_SUPPLY'::text, 'COUPON_VAT'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'WITHHOLDING'::text, 'ADJUSTMENTS'::text])) NOT VALID,
+  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_PROVIDER'::text, 'MONEY_AT_CHANNEL'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PREPAID_PASSES'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'COUPON_SUPPLY'::text, 'COUPON_VAT'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'WITHHOLDING'::text, 'ADJUSTMENTS'::text])) NOT VALID,
   CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
   CONSTRAINT ledger_entries_line_check CHECK (line > 0)
 );
@@ -2666,6 +2666,99 @@ CREATE POLICY uncounted ON overruns FOR SELECT TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL AND counted_at IS NULL AND ended_at IS NULL);
 GRANT SELECT, INSERT, UPDATE ON overruns TO munjigi_app, munjigi_system;
 
+CREATE TABLE pass_offers (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  unit text NOT NULL,
+  units bigint NOT NULL,
+  price_amount bigint NOT NULL,
+  valid_days integer NOT NULL,
+  room_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_by_name text,
+  CONSTRAINT pass_offers_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT pass_offers_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT pass_offers_check CHECK (unit = 'MINUTES'::text OR units >= price_amount),
+  CONSTRAINT pass_offers_check1 CHECK ((withdrawn_at IS NULL) = (withdrawn_by_name IS NULL)),
+  CONSTRAINT pass_offers_name_check CHECK (name <> ''::text),
+  CONSTRAINT pass_offers_price_amount_check CHECK (price_amount >= 1 AND price_amount <= 2000000000),
+  CONSTRAINT pass_offers_unit_check CHECK (unit = ANY (ARRAY['MINUTES'::text, 'WON'::text])),
+  CONSTRAINT pass_offers_units_check CHECK (units >= 1 AND units <= 2000000000),
+  CONSTRAINT pass_offers_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 1096)
+);
+COMMENT ON TABLE pass_offers IS 'modules/passes: a prepaid pass that a store sells: its units, price and time';
+CREATE INDEX pass_offers_latest ON pass_offers USING btree (product_id, created_at DESC, id DESC);
+ALTER TABLE pass_offers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pass_offers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON pass_offers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON pass_offers TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON pass_offers TO munjigi_app, munjigi_system;
+
+CREATE TABLE pass_uses (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  pass_id uuid NOT NULL,
+  units bigint NOT NULL,
+  covered_amount bigint NOT NULL,
+  CONSTRAINT pass_uses_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT pass_uses_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
+  CONSTRAINT pass_uses_store_id_pass_id_fkey FOREIGN KEY (store_id, pass_id) REFERENCES passes(store_id, id),
+  CONSTRAINT pass_uses_covered_amount_check CHECK (covered_amount > 0),
+  CONSTRAINT pass_uses_units_check CHECK (units > 0)
+);
+COMMENT ON TABLE pass_uses IS 'modules/passes: the units of a pass that paid for a stay';
+CREATE INDEX pass_uses_pass ON pass_uses USING btree (store_id, pass_id);
+CREATE TRIGGER pass_uses_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON pass_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE pass_uses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pass_uses FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON pass_uses FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON pass_uses TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON pass_uses TO munjigi_app, munjigi_system;
+
+CREATE TABLE passes (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  offer_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  guest_name bytea NOT NULL,
+  guest_phone bytea NOT NULL,
+  phone_mark bytea,
+  sold_at timestamp(3) with time zone NOT NULL,
+  sold_by_name text NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  gift_mark bytea,
+  claimed_at timestamp(3) with time zone,
+  CONSTRAINT passes_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT passes_store_id_payment_id_key UNIQUE (store_id, payment_id),
+  CONSTRAINT passes_store_id_offer_id_fkey FOREIGN KEY (store_id, offer_id) REFERENCES pass_offers(store_id, id),
+  CONSTRAINT passes_store_id_payment_id_fkey FOREIGN KEY (store_id, payment_id) REFERENCES payments(store_id, id),
+  CONSTRAINT passes_check CHECK (ends_at > sold_at),
+  CONSTRAINT passes_check1 CHECK (gift_mark IS NULL OR claimed_at IS NULL)
+);
+COMMENT ON TABLE passes IS 'modules/passes: a prepaid pass of a guest, bought by a payment';
+CREATE INDEX passes_ended ON passes USING btree (ends_at);
+CREATE UNIQUE INDEX passes_gift ON passes USING btree (store_id, gift_mark) WHERE gift_mark IS NOT NULL;
+CREATE INDEX passes_latest ON passes USING btree (product_id, sold_at DESC, id DESC);
+CREATE INDEX passes_phone ON passes USING btree (store_id, phone_mark) WHERE phone_mark IS NOT NULL;
+CREATE INDEX passes_store_latest ON passes USING btree (store_id, sold_at DESC, id DESC);
+ALTER TABLE passes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON passes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON passes TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON passes TO munjigi_app, munjigi_system;
+
 CREATE TABLE password_resets (
   product_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -2819,7 +2912,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_check7 CHECK ((refunded_supply_amount + refunded_vat_amount + refunded_tax_free_amount) = refunded_amount),
   CONSTRAINT payments_check8 CHECK ((state <> ALL (ARRAY['DONE'::text, 'PARTIAL_CANCELED'::text])) OR paid_at IS NOT NULL),
   CONSTRAINT payments_check9 CHECK (refunded_amount = 0 OR paid_at IS NOT NULL),
-  CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['CARD'::text, 'VIRTUAL_ACCOUNT'::text, 'TRANSFER'::text, 'CASH'::text, 'EASY_PAY'::text, 'ON_SITE'::text])),
+  CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['CARD'::text, 'VIRTUAL_ACCOUNT'::text, 'TRANSFER'::text, 'CASH'::text, 'EASY_PAY'::text, 'ON_SITE'::text, 'PASS'::text])) NOT VALID,
   CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['MANUAL'::text, 'TOSS'::text, 'PORTONE'::text, 'CHANNEL'::text])) NOT VALID,
   CONSTRAINT payments_state_check CHECK (state = ANY (ARRAY['READY'::text, 'WAITING_FOR_DEPOSIT'::text, 'DONE'::text, 'PARTIAL_CANCELED'::text, 'CANCELED'::text, 'ABORTED'::text, 'EXPIRED'::text])),
   CONSTRAINT payments_supply_amount_check CHECK (supply_amount >= 0),

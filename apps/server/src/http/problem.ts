@@ -97,6 +97,7 @@ const TITLES: Record<ProblemCode, string> = {
   PRICE_POLICY_INVALID: 'The price policy is not valid',
   COUPON_INVALID: 'The coupon is not valid',
   COUPON_REFUSED: 'This coupon cannot be used for this stay',
+  PASS_REFUSED: 'This pass cannot be used for this stay',
   ADD_ON_REFUSED: 'The store does not offer this add-on for this stay',
   PHOTO_INVALID: 'This file is not a valid photo',
   TOO_MANY_PHOTOS: 'The room already has the maximum number of photos',

@@ -4,6 +4,7 @@ import { sealedDeposits } from '../modules/deposits/index.ts';
 import { sealedRatings } from '../modules/guest-access/index.ts';
 import { sealedAnswers } from '../modules/help-desk/index.ts';
 import { sealedMessages } from '../modules/messages/index.ts';
+import { sealedPasses } from '../modules/passes/index.ts';
 import { sealedWebhooks } from '../modules/payments/index.ts';
 import type { SealedTable } from '../modules/personal-data/index.ts';
 import { sealedReservations } from '../modules/reservations/index.ts';
@@ -14,6 +15,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...sealedReservations,
   ...sealedReceiptNumbers,
   ...sealedDeposits,
+  ...sealedPasses,
   ...sealedWebhooks,
   ...sealedMessages,
   ...sealedStaffMessages,

@@ -14,6 +14,8 @@ export const LEDGER_ACCOUNTS = [
   'SALES_SUPPLY',
   'SALES_VAT',
   'SALES_TAX_FREE',
+  /** What guests paid for passes and have not used: the store owes it to them (PS-6). */
+  'PREPAID_PASSES',
   'PROVIDER_FEE',
   'PROVIDER_FEE_VAT',
   /** What a booking channel keeps of the money that it collected. */

@@ -1,5 +1,8 @@
-/** PY-1: the methods of payment, in the order of every form, filter, table, chart and file. */
-export const PAYMENT_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'ON_SITE'] as const;
+/**
+ * PY-1: the methods of payment, in the order of every form, filter, table, chart and file. `PASS`: units of a prepaid
+ * pass, whose money came before (PS-3).
+ */
+export const PAYMENT_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'CASH', 'ON_SITE', 'PASS'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** The methods that a person can record manually. `CARD`: at the store's own terminal. */

@@ -62,6 +62,8 @@ export const SETTLEMENT_LINE_KINDS = [
   'COMMISSION',
   'ROYALTY',
   'ADJUSTMENT',
+  /** Sold passes less what stays used of them: money at the store that is no sale yet (PS-6). */
+  'PREPAID_PASSES',
   'RECEIVED_AT_STORE',
   'CARRY_OVER',
   'INCOME_TAX',

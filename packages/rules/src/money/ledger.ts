@@ -11,11 +11,13 @@ export interface LedgerLine {
 const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
 
 /** Who has the guest's money first, the account of that money, and those of what the collector keeps of it. */
-export type Collector = 'STORE' | 'PROVIDER' | 'CHANNEL';
+export type Collector = 'STORE' | 'PROVIDER' | 'CHANNEL' | 'PASS';
 const ACCOUNTS: Readonly<Record<Collector, { money: LedgerAccount; fee: LedgerAccount; feeVat: LedgerAccount }>> = {
   // A store keeps no fee, and has none.
   STORE: { money: 'MONEY_AT_STORE', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
   PROVIDER: { money: 'MONEY_AT_PROVIDER', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
+  // The money came when the pass was sold; its use lowers what the store owes.
+  PASS: { money: 'PREPAID_PASSES', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
   CHANNEL: { money: 'MONEY_AT_CHANNEL', fee: 'CHANNEL_COMMISSION', feeVat: 'CHANNEL_COMMISSION_VAT' },
 };
 
@@ -37,6 +39,14 @@ export function paymentLines(
     { account: 'SALES_TAX_FREE', amount: -split.taxFreeAmount },
   ];
   return lines.filter((line) => line.amount !== 0);
+}
+
+/** The ledger lines of a sold pass: money at the store, which it owes to the guest. No sale yet (PS-6). */
+export function passSaleLines(amount: number): LedgerLine[] {
+  return [
+    { account: 'MONEY_AT_STORE', amount },
+    { account: 'PREPAID_PASSES', amount: -amount },
+  ];
 }
 
 /** The ledger lines of a discount that head office bears: it owes the store the amount, which is a taxed supply (CP-5). */

@@ -8,6 +8,7 @@ import {
   compensationLines,
   feeOf,
   oppositeLines,
+  passSaleLines,
   paymentLines,
   royaltyOf,
   settle,
@@ -63,6 +64,40 @@ describe('a discount that head office bears', () => {
   });
 });
 
+describe('a prepaid pass', () => {
+  const settled = (sums: SettlementSum[]) =>
+    settle({
+      sums,
+      adjustments: [],
+      terms: [{ validFrom: '2026-01-01', royaltyRate: 1000, royaltyBase: 'GROSS_PAID', royaltyVat: 'INCLUSIVE' }],
+      carryOverAmount: 0,
+      payee: 'BUSINESS',
+    });
+
+  it('gives head office its royalty when it is used, and changes no payout when it is sold (PS-6)', () => {
+    const sale = {
+      kind: 'PAYMENT',
+      method: 'CASH',
+      date: '2026-02-01',
+      lines: passSaleLines(90_000),
+      heldBy: null,
+    } as const;
+    const use = {
+      kind: 'PAYMENT',
+      method: 'PASS',
+      date: '2026-02-02',
+      lines: paymentLines(splitVat(18_000), { collector: 'PASS' }),
+      heldBy: null,
+    } as const;
+    const sold = settled(sumsOf([sale]));
+    expect(sold.figures).toMatchObject({ grossAmount: 0, royaltyAmount: 0, payoutAmount: 0, carriedForwardAmount: 0 });
+    expect(sold.lines.find(({ kind }) => kind === 'PREPAID_PASSES')).toMatchObject({ amount: 90_000, count: 1 });
+    const both = settled(sumsOf([sale, use]));
+    expect(both.figures).toMatchObject({ grossAmount: 18_000, royaltyAmount: 1800, carriedForwardAmount: -1800 });
+    expect(both.lines.find(({ kind }) => kind === 'PREPAID_PASSES')).toMatchObject({ amount: 72_000, count: 2 });
+  });
+});
+
 describe('the tax withheld from a person', () => {
   it.each([
     // 3 % and 0.3 %, together 3.3 % (docs/domain.md 5).
@@ -104,7 +139,7 @@ const move = fc.oneof(
       do: fc.constant('pay' as const),
       amount,
       taxFree: fc.oneof(fc.constant(0), share),
-      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const),
+      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const, 'PASS' as const),
       feeRate: fc.integer({ min: 0, max: 4000 }),
     }),
   },
@@ -118,6 +153,7 @@ const move = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('compensate' as const), amount }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sellPass' as const), amount }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), pays: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }) },
 );
@@ -132,7 +168,11 @@ const terms = fc.uniqueArray(
 );
 
 /** Who collects a payment of the property test; providers collect the other methods. */
-const COLLECTORS: Readonly<Partial<Record<PaymentMethod, Collector>>> = { CASH: 'STORE', EASY_PAY: 'CHANNEL' };
+const COLLECTORS: Readonly<Partial<Record<PaymentMethod, Collector>>> = {
+  CASH: 'STORE',
+  EASY_PAY: 'CHANNEL',
+  PASS: 'PASS',
+};
 
 describe('settlements', () => {
   it('are exact to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {
@@ -167,7 +207,7 @@ describe('settlements', () => {
               const collector = COLLECTORS[step.method] ?? 'PROVIDER';
               const lines = paymentLines(
                 paid,
-                collector === 'STORE'
+                collector === 'STORE' || collector === 'PASS'
                   ? { collector }
                   : { collector, fee: feeOf(step.amount, { rate: step.feeRate, vat: 'INCLUSIVE' }) },
               );
@@ -197,6 +237,7 @@ describe('settlements', () => {
                 lines: oppositeLines(paymentLines(piece, { collector: payment.collector })),
               });
             }
+            if (step.do === 'sellPass') post({ kind: 'PAYMENT', method: 'CASH', lines: passSaleLines(step.amount) });
             if (step.do === 'compensate')
               post({ kind: 'COUPON', method: null, lines: compensationLines(splitVat(step.amount)) });
             if (step.do === 'adjust') {

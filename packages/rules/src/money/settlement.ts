@@ -104,6 +104,8 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   const fees = [...feeLines(sums), ...commissionLines(sums)];
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((sum) => sum.account === 'MONEY_AT_STORE');
+  const prepaid = sums.filter((sum) => sum.account === 'PREPAID_PASSES');
+  const countOf = (of: readonly SettlementSum[]) => of.reduce((all, item) => all + item.count, 0);
   const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) =>
     line(kind, { amount, taxFreeAmount: amount, ...over });
   const owing = [
@@ -115,9 +117,10 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
     ...adjustments.map(({ id, datedOn, amount, reason }) =>
       untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 }),
     ),
-    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), {
-      count: atStore.reduce((count, settlementSum) => count + settlementSum.count, 0),
-    }),
+    ...(prepaid.length === 0
+      ? []
+      : [untaxed('PREPAID_PASSES', -sum(prepaid, () => true), { count: countOf(prepaid) })]),
+    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), { count: countOf(atStore) }),
     untaxed('CARRY_OVER', carryOverAmount),
   ];
   const total = (of: readonly SettlementLine[]) => of.reduce((amount, item) => amount + item.amount, 0);
@@ -299,7 +302,8 @@ export function closingLines(
 ): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
     lines.reduce((total, line) => (line.kind === kind ? total + line[part] : total), 0);
-  const collectedTotal = of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('RECEIVED_AT_STORE');
+  const collectedTotal =
+    of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('PREPAID_PASSES') + of('RECEIVED_AT_STORE');
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
     { account: 'MONEY_AT_PROVIDER', amount: heldByChannelsAmount - collectedTotal },

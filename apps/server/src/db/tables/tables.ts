@@ -16,6 +16,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 import type { BookingTables } from './tables-booking.ts';
 import type { CashReceiptTables } from './tables-cash-receipts.ts';
+import type { PassTables } from './tables-passes.ts';
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { MessageTables } from './tables-messages.ts';
@@ -30,6 +31,7 @@ export interface Tables
   extends
     BookingTables,
     CashReceiptTables,
+    PassTables,
     DepositTables,
     DeviceTables,
     MessageTables,

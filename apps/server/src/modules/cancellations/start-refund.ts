@@ -88,6 +88,11 @@ async function startPart(
     await issueRefund(deps, work, payment.id, { version: payment.version, amount, reason });
     return null;
   }
+  // Units of a pass go back at once; no person sends money (PS-5).
+  if (payment.method === 'PASS') {
+    await issueRefund(deps, work, payment.id, { version: payment.version, amount, reason });
+    return null;
+  }
   const isOwed = !isOnlinePayment(payment);
   const needsAccount = needsRefundAccount(payment);
   if (needsAccount && account === undefined) return 'notStartedAmount';

@@ -7,13 +7,17 @@ import {
   type confirmPaymentAsGuest,
   type getGuestPayments,
   type OnlineProvider,
+  type claimPassGift,
   type OutsidePayment,
+  type PassesOfStay,
+  type payWithPassAsGuest,
   type ReplyOf,
   type setGuestReceiptNumber,
 } from '@munjigi/contract';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { guestAuditActor } from '../audit/index.ts';
 import { enterReceiptNumber, readReceiptsOfStay } from '../cash-receipts/index.ts';
+import { claimGift, findPassesOfStay, useOwnPass } from '../passes/index.ts';
 import {
   confirmOutsidePayment,
   dueAmountOf,
@@ -122,5 +126,38 @@ export function enterOwnReceiptNumber(
     const entering = { tx, now: clock.now(), actor: guestAuditActor(guest), staffName: null };
     await enterReceiptNumber(entering, row, body);
     return readReceiptsOfStay(tx, guest);
+  });
+}
+
+/** The passes of the guest's phone number, and what each pays (PS-4). */
+export function readPassesOfGuest(deps: GuestActDeps, guest: GuestCaller): Promise<PassesOfStay> {
+  return actForStore(deps, guest, (work) => findPassesOfStay(work, guest.reservationId));
+}
+
+/** Pays for the stay with a pass (PS-4). */
+export function payWithOwnPass(
+  deps: GuestActDeps,
+  guest: GuestCaller,
+  body: BodyOf<typeof payWithPassAsGuest>,
+): Promise<PassesOfStay> {
+  return actForStore(deps, guest, async (work) => {
+    // The reservation before the token, as every change of a reservation locks them.
+    const locked = await selectReservationForUpdate(work.tx, guest.reservationId);
+    await lockToken(work);
+    return useOwnPass(work, locked, body);
+  });
+}
+
+/** Takes the pass of a gift code (PS-8). */
+export function claimOwnGift(
+  deps: GuestActDeps,
+  guest: GuestCaller,
+  { code }: BodyOf<typeof claimPassGift>,
+): Promise<PassesOfStay> {
+  return actForStore(deps, guest, async (work) => {
+    const { row } = await selectReservationForUpdate(work.tx, guest.reservationId);
+    await lockToken(work);
+    await claimGift(work, row, code);
+    return findPassesOfStay(work, guest.reservationId);
   });
 }

@@ -8,7 +8,10 @@ import {
   extendAsGuest,
   getCompanionPage,
   getGuestAccessCode,
+  claimPassGift,
   getGuestCashReceipts,
+  getGuestPasses,
+  payWithPassAsGuest,
   getGuestCancellation,
   getGuestExtension,
   getGuestPage,
@@ -39,7 +42,10 @@ import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-
 import {
   beginOwnPayment,
   confirmOwnPayment,
+  claimOwnGift,
   enterOwnReceiptNumber,
+  payWithOwnPass,
+  readPassesOfGuest,
   readPaymentsOfGuest,
   readReceiptsOfGuest,
 } from './guest-payments.ts';
@@ -80,6 +86,9 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
+    routeInSteps(getGuestPasses, ({ actor }) => readPassesOfGuest(deps, actor)),
+    routeInSteps(payWithPassAsGuest, ({ actor, body }) => payWithOwnPass(deps, actor, body)),
+    routeInSteps(claimPassGift, ({ actor, body }) => claimOwnGift(deps, actor, body)),
     routeInSteps(getGuestCashReceipts, ({ actor }) => readReceiptsOfGuest(deps, actor)),
     routeInSteps(setGuestReceiptNumber, ({ actor, body }) => enterOwnReceiptNumber(deps, actor, body)),
     routePublic(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),

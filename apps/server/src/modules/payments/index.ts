@@ -14,8 +14,22 @@ export { owedExtensionJobs } from './refunds/owed-extension-notice.ts';
 export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
 export { needsSecondPerson } from './refunds/refund-approval.ts';
 export { paymentNotices } from './payment/payment-words.ts';
-export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payment/payments.sql.ts';
-export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './ledger/record.ts';
+export {
+  readPayment,
+  selectPaymentForUpdate,
+  selectRefundablePaymentsForUpdate,
+  sumOpenRefunds,
+} from './payment/payments.sql.ts';
+export {
+  businessDateAt,
+  calculateDueAmount,
+  dueAmountOf,
+  recordChannelMoney,
+  recordDeposit,
+  recordPassPayment,
+} from './ledger/record.ts';
+export { recordPassSale } from './ledger/record-pass-sale.ts';
+export { readPassBalances, type PassBalanceRow } from './payment/pass-balance.sql.ts';
 export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refunds/refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refunds/refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';

@@ -14,6 +14,8 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly paidAmount: number;
   /** The amount of this payment or refund, in won. */
   readonly amount: number;
+  /** Of a payment: what it covers of the price beyond its amount (PS-3). Of its reversal: the same, negative. */
+  readonly advantageAmount?: number;
   /** Of a refund: the guest is to pay the amount again. */
   readonly isStillDue?: boolean;
 }
@@ -27,12 +29,12 @@ export async function updatePaidAmount(
   tx: Tx,
   clock: Clock,
   locked: ReservationRecord,
-  { paidAmount, isStillDue = false, ...change }: Paying,
+  { paidAmount, isStillDue = false, advantageAmount = 0, ...change }: Paying,
 ): Promise<ReservationRecord> {
   // A process of the release before changes a stay without returning its held move.
   const isOther = locked.row.held_move && !isMoveOf(locked.row, locked.row.held_move);
   const record = isOther ? await returnMove(tx, clock, locked, SERVER_ACTOR) : locked;
-  const paying = { ...change, paidAmount, isStillDue };
+  const paying = { ...change, paidAmount, isStillDue, advantageAmount };
   const waivedAmount = waivedAfter(record, paying);
   const paid = await changeReservation(tx, clock, record, {
     ...change,
@@ -103,10 +105,14 @@ function refundDueAfter({ row }: ReservationRecord, { kind, by, amount, paidAmou
 }
 
 /**
- * What refunds have returned on purpose after this payment or refund, in won: what they returned beyond what was owed. A
+ * What the guest need not pay after this payment or refund, in won: what refunds returned beyond what was owed, and what a
+ * pass covers beyond its worth. A
  * refund lowers what the store keeps and never makes the guest pay again, unless the guest is to pay in another way.
  */
-function waivedAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount, isStillDue }: Paying): number {
+function waivedAfter(
+  { row }: ReservationRecord,
+  { kind, by, amount, paidAmount, isStillDue, advantageAmount = 0 }: Paying,
+): number {
   const isOver = row.state === 'CANCELLED' || row.state === 'EXPIRED';
   const returnedAmount = amount - Math.min(amount, row.refund_due_amount ?? 0);
   const isWaived = kind === 'REFUNDED' && isStillDue !== true && !isOver;
@@ -114,7 +120,7 @@ function waivedAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount,
   // No provider takes what is left, so the guest keeps it.
   const isTooLittle = kind === 'PAID' && by.kind === 'SYSTEM' && missingAmount < LEAST_ONLINE_WON;
   if (isTooLittle) return missingAmount;
-  return Math.min(missingAmount, row.waived_amount + (isWaived ? returnedAmount : 0));
+  return Math.min(missingAmount, Math.max(0, row.waived_amount + advantageAmount + (isWaived ? returnedAmount : 0)));
 }
 
 interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {

@@ -69,6 +69,8 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
       return sql`e.account = 'DUE_FROM_HEAD_OFFICE'
         and t.id = (select a.transaction_id from settlement_adjustments a where a.store_id = t.store_id
         and 'ADJUSTMENT.' || a.id = ${line.key})`;
+    case 'PREPAID_PASSES':
+      return sql`e.account = 'PREPAID_PASSES'`;
     case 'RECEIVED_AT_STORE':
       return sql`e.account = 'MONEY_AT_STORE'`;
     case 'CARRY_OVER':

@@ -12,6 +12,7 @@ import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
+import { fillPasses, type PassContents } from './pass-contents.ts';
 import { fillReceipt } from './receipt-contents.ts';
 import { setProvider } from '../peers/payment-provider.ts';
 import { fillOnCall } from './on-call-contents.ts';
@@ -20,7 +21,7 @@ import { headOffice, type Shop, type TestServer } from '../server.ts';
 import { fillSettlement, type SettlementContents } from './settlement-contents.ts';
 import { fillWebhooks } from './webhook-contents.ts';
 
-export interface StoreContents extends SettlementContents, DepositContents {
+export interface StoreContents extends SettlementContents, DepositContents, PassContents {
   /** A request to refund a payment; neither the payment nor the requester exists. */
   readonly approvalId: string;
   readonly linkId: string;
@@ -212,6 +213,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     fillCouponUse(tx, row, { couponId, reservationId: calendar.reservationId });
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
     fillReceipt(tx, row, { paymentId, reservationId: calendar.reservationId, now });
+    const passes = fillPasses(tx, row, { reservationId: calendar.reservationId, now });
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     pipelineStatement(
       tx,
@@ -238,6 +240,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       discoveredId,
       commandId,
       notificationId,
+      ...passes,
       paymentId,
       ...owed,
       ...online,

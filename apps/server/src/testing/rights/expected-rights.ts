@@ -1070,6 +1070,55 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ notificationId, storeId }) => ({ body: { upToId: notificationId, storeId } }),
   },
   listPayments: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  listPassOffers: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  createPassOffer: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeId }) => ({
+      body: {
+        storeId,
+        name: 'matrix',
+        unit: 'MINUTES',
+        units: 600,
+        priceAmount: 90_000,
+        validDays: 30,
+        roomIds: [],
+      },
+    }),
+  },
+  withdrawPassOffer: { only: ['stores:write', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: () => ({ body: {} }) },
+  listPasses: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  getPass: { only: ['payments:read', ...everyRole], names: 'row' },
+  sellPass: {
+    only: ['payments:write', ...storeRoles],
+    names: 'row',
+    // The store of the row before this one ended its sale.
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+    ask: ({ offerId }) => ({
+      body: { offerId, guestName: 'matrix', guestPhone: '010-9999-0001', method: 'CASH', isGift: false },
+    }),
+  },
+  getPassesOfReservation: { only: ['payments:read', ...everyRole], names: 'row' },
+  payWithPass: {
+    only: ['payments:write', ...storeRoles],
+    names: 'row',
+    // The pass has another number than the reservation.
+    answersPermitted: [404, 'NOT_FOUND'],
+    ask: ({ passId }) => ({ body: { passId, expectedUnits: 60, expectedCoveredAmount: 10_000 } }),
+  },
+  getGuestPasses: { forGuests: true, names: 'nothing' },
+  payWithPassAsGuest: {
+    forGuests: true,
+    names: 'nothing',
+    answersGuest: [404, 'NOT_FOUND'],
+    ask: ({ passId }) => ({ body: { passId, expectedUnits: 60, expectedCoveredAmount: 10_000 } }),
+  },
+  claimPassGift: {
+    forGuests: true,
+    names: 'nothing',
+    answersGuest: [422, 'PASS_REFUSED'],
+    ask: () => ({ body: { code: 'ABCD-EFGH-JKMN-PQRS' } }),
+  },
   getGuestCashReceipts: { forGuests: true, names: 'nothing' },
   setGuestReceiptNumber: { forGuests: true, names: 'nothing', ask: () => ({ body: RECEIPT_NUMBER }) },
   listCashReceipts: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },

@@ -47,6 +47,8 @@ interface Recorder {
   readonly by: ReservationActor;
   /** Present when a booking channel collected the money: what it keeps. */
   readonly commission?: Fee;
+  /** Present when a pass paid: the part of the price that it covers, which is at least the amount (PS-3). */
+  readonly coveredAmount?: number;
   /** `null`: no person. */
   readonly userId: string | null;
   readonly kind: NotificationKind;
@@ -95,6 +97,21 @@ export function recordChannelMoney(
   );
 }
 
+/** Records what a pass pays for a stay; the caller has locked the reservation and the pass (PS-3). */
+export function recordPassPayment(
+  tx: Tx,
+  clock: Clock,
+  { by, userId }: Pick<Recorder, 'by' | 'userId'>,
+  { reservationId, amount, coveredAmount }: { reservationId: string; amount: number; coveredAmount: number },
+): Promise<Payment> {
+  return recordBy(
+    tx,
+    clock,
+    { by, userId, kind: 'PAID', words: paymentNotices.recorded, coveredAmount },
+    { reservationId, amount, method: 'PASS', taxFreeAmount: 0, mayExceedDue: false },
+  );
+}
+
 /**
  * Records money for a reservation that came without a provider: the payment, its entry in the ledger, and the paid
  * amount of the reservation, which is confirmed when that covers its price. The lock of the reservation serialises
@@ -107,11 +124,11 @@ async function recordBy(
   body: Omit<BodyOf<typeof recordPayment>, 'method'> & { readonly method: PaymentMethod },
 ): Promise<Payment> {
   const now = clock.now();
-  const { commission } = recorder;
+  const { commission, coveredAmount = body.amount } = recorder;
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
   const { row } = reservation;
   const dueAmount = calculateDueAmount(reservation, now);
-  if (body.amount > dueAmount && !body.mayExceedDue)
+  if (coveredAmount > dueAmount && !body.mayExceedDue)
     throw new Problem('MORE_THAN_DUE', {
       current: composeReservationDetail(reservation, now),
       detail: String(dueAmount),
@@ -149,14 +166,25 @@ async function recordBy(
     reservation: row,
     at: now,
     businessDate,
-    lines: paymentLines(split, commission ? { collector: 'CHANNEL', fee: commission } : { collector: 'STORE' }),
+    lines: paymentLines(split, collectorOf(payment, commission)),
   });
 
   const paidAmount = await paidFor(tx, row.id);
-  await updatePaidAmount(tx, clock, reservation, { kind: 'PAID', by: recorder.by, amount: body.amount, paidAmount });
+  await updatePaidAmount(tx, clock, reservation, {
+    kind: 'PAID',
+    by: recorder.by,
+    amount: body.amount,
+    paidAmount,
+    advantageAmount: coveredAmount - body.amount,
+  });
   const recorded = toPayment(await readPayment(tx, payment.id));
   await announceRecorded(tx, recorder, { payment: recorded, reservation, at: now });
   return recorded;
+}
+
+function collectorOf({ method }: { readonly method: PaymentMethod }, commission: Fee | undefined) {
+  if (commission) return { collector: 'CHANNEL', fee: commission } as const;
+  return { collector: method === 'PASS' ? 'PASS' : 'STORE' } as const;
 }
 
 function feeColumns({ supplyAmount, vatAmount }: Fee): { fee_amount: number; fee_vat_amount: number } {

@@ -1,6 +1,15 @@
 import { ONLINE_PROVIDERS } from '@munjigi/contract';
-import { amountOf, oppositeLines, paymentLines, type Collector, type LedgerLine, type VatSplit } from '@munjigi/rules';
+import {
+  amountOf,
+  oppositeLines,
+  passSaleLines,
+  paymentLines,
+  type Collector,
+  type LedgerLine,
+  type VatSplit,
+} from '@munjigi/rules';
 import type { Tx } from '../../../db/index.ts';
+import { isPassSale } from './pass-balance.sql.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { feeGivenBack } from './provider-fees.sql.ts';
 
@@ -9,8 +18,9 @@ export function isOnlinePayment({ provider }: Pick<PaymentRow, 'provider'>): boo
   return ONLINE_PROVIDERS.some((name) => name === provider);
 }
 
-function collectorOf(payment: Pick<PaymentRow, 'provider'>): Collector {
+function collectorOf(payment: Pick<PaymentRow, 'provider' | 'method'>): Collector {
   if (isOnlinePayment(payment)) return 'PROVIDER';
+  if (payment.method === 'PASS') return 'PASS';
   return payment.provider === 'CHANNEL' ? 'CHANNEL' : 'STORE';
 }
 
@@ -23,8 +33,12 @@ export async function refundLines(
   payment: PaymentRow,
   { split, isLast }: { readonly split: VatSplit; readonly isLast: boolean },
 ): Promise<LedgerLine[]> {
+  if (isPassSale(payment)) return oppositeLines(passSaleLines(amountOf(split)));
   const collector = collectorOf(payment);
-  const fee = collector === 'STORE' ? undefined : await feeGivenBack(tx, payment, amountOf(split), isLast);
+  const fee =
+    collector === 'STORE' || collector === 'PASS'
+      ? undefined
+      : await feeGivenBack(tx, payment, amountOf(split), isLast);
   return oppositeLines(paymentLines(split, { collector, ...(fee && { fee }) }));
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
-import { amountOf, oppositeLines, splitRefund } from '@munjigi/rules';
+import { amountOf, leftAmountOf, oppositeLines, splitRefund } from '@munjigi/rules';
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tables, type Tx } from '../../../db/index.ts';
@@ -9,6 +9,7 @@ import { recordAudit, type AuditRecord } from '../../audit/index.ts';
 import { byCaller, updatePaidAmount, recordRefundEvent } from '../../reservations/index.ts';
 import { readPosted } from '../ledger/ledger.sql.ts';
 import { addNotification } from '../notifications/notifications.ts';
+import { isPassSale, readAdvantageOf, readBalanceOfSale } from '../payment/pass-balance.sql.ts';
 import { refundedOf, splitColumns, splitOf, toPayment, type PaymentRow } from '../payment/payment-row.ts';
 import { paymentNotices } from '../payment/payment-words.ts';
 import { scheduleLookup } from '../payment/lookup-jobs.ts';
@@ -60,7 +61,7 @@ export async function issueRefund(
   const now = clock.now();
   const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = lockedPayment;
-  const { amount, refundable } = amountToRefund(payment, body);
+  const amount = await amountToRefund(tx, payment, body);
   const isOnline = isOnlinePayment(payment);
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
 
@@ -88,7 +89,8 @@ export async function issueRefund(
       reason: body.reason,
       account: body.refundAccount,
     });
-  const isLast = amount === refundable && payment.refunds.every((refund) => refund.state !== 'OWED');
+  const isLast =
+    amount === payment.amount - payment.refunded_amount && payment.refunds.every((refund) => refund.state !== 'OWED');
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
@@ -103,23 +105,41 @@ export async function issueRefund(
     amount,
     reason: body.reason,
     isStillDue: body.isStillDue === true,
+    // The guest pays again in another way, and so without what the pass covered beyond its worth.
+    advantageAmount: body.isStillDue === true ? -(await advantageIn(tx, payment, amount)) : 0,
   });
+}
+
+/** The part of what a pass covers beyond its worth that belongs to a part of its payment, in won. */
+async function advantageIn(tx: Tx, payment: PaymentRow, amount: number): Promise<number> {
+  if (payment.method !== 'PASS') return 0;
+  return Math.floor(((await readAdvantageOf(tx, payment)) * amount) / payment.amount);
 }
 
 type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
 
-function amountToRefund(
+async function amountToRefund(
+  tx: Tx,
   payment: PaymentRow,
   { amount: request, refundAccount, isOwed }: Refunding,
-): { readonly amount: number; readonly refundable: number } {
+): Promise<number> {
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
-  const refundable = payment.amount - payment.refunded_amount;
+  const refundable = await readRefundable(tx, payment);
   const amount = request ?? refundable;
   if (isOnlinePayment(payment) && (payment.online === null || refundable === 0)) throw paymentStateNotAllowed(payment);
   if (amount > refundable)
     throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(refundable) });
   if (isOnlinePayment(payment) || isOwed !== true) checkAccount(payment, refundAccount);
-  return { amount, refundable };
+  return amount;
+}
+
+/** What is left to refund of a payment, in won; of the sale of a pass what no stay has used (PS-6). */
+async function readRefundable(tx: Tx, payment: PaymentRow): Promise<number> {
+  const balance = isPassSale(payment) ? await readBalanceOfSale(tx, payment) : null;
+  if (balance === null) return payment.amount - payment.refunded_amount;
+  const leftAmount = leftAmountOf(balance);
+  if (leftAmount === 0) throw paymentStateNotAllowed(payment);
+  return leftAmount;
 }
 
 type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;
@@ -132,7 +152,7 @@ export async function checkRefund(
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== body.version) throw staleProblem(toPayment(payment));
-  return { payment, amount: amountToRefund(payment, body).amount };
+  return { payment, amount: await amountToRefund(tx, payment, body) };
 }
 
 /** The same check for a reversal. */
@@ -143,12 +163,15 @@ export async function checkReversal(
 ): Promise<{ readonly payment: Checked; readonly amount: number }> {
   const payment = await readPayment(tx, paymentId);
   if (payment.version !== version) throw staleProblem(toPayment(payment));
-  refuseToReverse(payment);
+  await refuseToReverse(tx, payment);
   return { payment, amount: payment.amount };
 }
 
-function refuseToReverse(payment: PaymentRow): void {
+/** Throws STATE_NOT_ALLOWED for money that came. A pass that paid for a stay was sold, so its sale is refunded instead. */
+async function refuseToReverse(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw paymentStateNotAllowed(payment);
+  const balance = isPassSale(payment) ? await readBalanceOfSale(tx, payment) : null;
+  if (balance !== null && balance.usedAmount > 0) throw paymentStateNotAllowed(payment);
 }
 
 /**
@@ -221,7 +244,7 @@ export async function reverseRecordedPayment(
   const now = clock.now();
   const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = lockedPayment;
-  refuseToReverse(payment);
+  await refuseToReverse(tx, payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
   pipelineStatement(
     tx,
@@ -252,6 +275,7 @@ export async function reverseRecordedPayment(
     words: paymentNotices.reversed,
     amount: payment.amount,
     reason: body.reason,
+    advantageAmount: -(await advantageIn(tx, payment, payment.amount)),
   });
 }
 
@@ -262,13 +286,15 @@ interface Done {
   readonly amount: number;
   readonly reason: string;
   readonly isStillDue?: boolean;
+  /** Negative: what a pass covered beyond its worth is due again. */
+  readonly advantageAmount?: number;
 }
 
 /** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
 export async function finishRefund(
   { tx, clock, actor }: UnitOfWork<Caller>,
   { payment, reservation }: PaymentWithReservation,
-  { kind, action, words, amount, reason, isStillDue = false }: Done,
+  { kind, action, words, amount, reason, isStillDue = false, advantageAmount = 0 }: Done,
 ): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation)
@@ -278,6 +304,7 @@ export async function finishRefund(
       amount,
       reason,
       isStillDue,
+      advantageAmount,
       paidAmount: await paidFor(tx, reservation.row.id),
     });
   const after = toPayment(await readPayment(tx, payment.id));
