@@ -12,7 +12,9 @@ const NEVER_RECORDED = new Set(
   acceptStranded acceptsBlockedGuest guest acceptsTerms termsVersion expectedPriceAmount expectedRefundAmount mayExceedDue mustBeUnchanged skipConflicts
   scope startsNow isWalkIn couponCode act items names orderId
   forAccount payment paymentKey externalId moveId upToId codeId product storeName
-  replacesDisplayId replacesTokenId commissionAmount commissionVatAmount`.split(/\s+/),
+  passId offerId expectedUnits expectedCoveredAmount replacesDisplayId replacesTokenId commissionAmount commissionVatAmount`.split(
+    /\s+/,
+  ),
 );
 
 /** The top fields of a request, of each of its shapes. */

@@ -108,7 +108,7 @@ export const PROBLEMS = {
   COUPON_INVALID: 422,
   /** `detail` is a `CouponRefusal` (CP-3), for staff a `StaffCouponRefusal` (CP-7). */
   COUPON_REFUSED: 422,
-  /** `detail` is a `PassRefusal`, `CHANGED` for other amounts than those that the person saw, or `NO_GIFT` (PS-3, PS-8). */
+  /** `detail` is a `PassRefusal`, `CHANGED` for other amounts than those that the person saw, or `NO_GIFT` (PS-3, PS-7). */
   PASS_REFUSED: 422,
   /** The store does not offer the add-on for this room, or not so many of it (BK-13). */
   ADD_ON_REFUSED: 422,

@@ -19,7 +19,7 @@ export * from './pass-values.ts';
 
 /**
  * Prepaid passes of a store: minutes of stays, or credit in won, that a guest buys once and uses until a day (PS-1 to
- * PS-9, decision 142). Amounts are in won.
+ * PS-7, decision 142). Amounts are in won.
  */
 
 /** The longest time for which a pass can be used, in days. */
@@ -164,7 +164,7 @@ export const sellPass = endpoint({
   method: 'POST',
   path: passes,
   summary:
-    'Record the sale of a pass and its payment. A gift gets a code, which only this reply has; the guest who enters it gets the pass (PS-2, PS-8)',
+    'Record the sale of a pass and its payment. A gift gets a code, which only this reply has; the guest who enters it gets the pass (PS-2, PS-7)',
   access: 'payments:write',
   body: z.strictObject({
     offerId: id,
@@ -246,7 +246,7 @@ export const payWithPassAsGuest = endpoint({
 export const claimPassGift = endpoint({
   method: 'POST',
   path: `${ofGuest}/gift`,
-  summary: 'Enter the code of a gift: the pass belongs to the phone number of the stay from then on (PS-8)',
+  summary: 'Enter the code of a gift: the pass belongs to the phone number of the stay from then on (PS-7)',
   access: 'guest',
   body: z.strictObject({ code: singleLine(40) }),
   reply: passesOfStay,

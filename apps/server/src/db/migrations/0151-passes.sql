@@ -1,4 +1,4 @@
--- Prepaid passes: minutes or credit that a guest buys before, and uses for stays (PS-1 to PS-9, decision 142).
+-- Prepaid passes: minutes or credit that a guest buys before, and uses for stays (PS-1 to PS-7, decision 142).
 
 -- What a store sells. The terms never change: a store withdraws an offer and adds another.
 create table pass_offers (

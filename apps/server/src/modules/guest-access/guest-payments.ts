@@ -148,7 +148,7 @@ export function payWithOwnPass(
   });
 }
 
-/** Takes the pass of a gift code (PS-8). */
+/** Takes the pass of a gift code (PS-7). */
 export function claimOwnGift(
   deps: GuestActDeps,
   guest: GuestCaller,

@@ -7,7 +7,7 @@ import { hashGiftCode } from './gift-codes.ts';
 import { readPassRow, stateOfPass } from './passes.sql.ts';
 
 /**
- * Gives the pass of a gift code to the phone number of a stay (PS-8). Throws PASS_REFUSED with `NO_GIFT` for a code that is
+ * Gives the pass of a gift code to the phone number of a stay (PS-7). Throws PASS_REFUSED with `NO_GIFT` for a code that is
  * unknown, used, of another store, over or refunded, and STATE_NOT_ALLOWED for a stay without a phone number.
  */
 export async function claimGift(

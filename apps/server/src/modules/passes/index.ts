@@ -1,5 +1,5 @@
 /**
- * Prepaid passes of a store: what it sells, the passes of guests, stays that they pay for, and gifts (PS-1 to PS-9,
+ * Prepaid passes of a store: what it sells, the passes of guests, stays that they pay for, and gifts (PS-1 to PS-7,
  * decision 142). What is left of a pass follows from payments; nothing counts it.
  */
 export { claimGift } from './gifts.ts';

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/index.ts';
 
 type OfferRow = Selectable<Tables['pass_offers']>;
 
-export async function listOffers(
+export async function findPassOffers(
   tx: Tx,
   { page, limit, sort, storeId, isSold }: QueryOf<typeof listPassOffers>,
 ): Promise<GrowingTotal & { items: PassOffer[] }> {

@@ -314,7 +314,7 @@ describe('prepaid passes', () => {
     });
   });
 
-  describe('of a guest (PS-4, PS-8)', () => {
+  describe('of a guest (PS-4, PS-7)', () => {
     async function guestOf(guestPhone: string) {
       const stay = await stayOf(guestPhone);
       const { call } = await makeGuest(server, desk.shop, desk.storeId, String(stay['id']));

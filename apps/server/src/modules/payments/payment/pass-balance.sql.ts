@@ -22,7 +22,8 @@ export async function readPassBalances(tx: Tx, where: RawBuilder<unknown>): Prom
     join pass_offers o on o.store_id = s.store_id and o.id = s.offer_id
     join payments sale on sale.store_id = s.store_id and sale.id = s.payment_id
     cross join lateral (
-      select coalesce(sum(case when p.reversed_at is null then x.units - x.units * p.refunded_amount / p.amount else 0 end), 0)::bigint
+      select coalesce(sum(case when p.reversed_at is null
+          then x.units - x.units * p.refunded_amount / p.amount else 0 end), 0)::bigint
           as units,
         coalesce(sum(case when p.reversed_at is null then p.amount - p.refunded_amount else 0 end), 0)::bigint as amount
       from pass_uses x join payments p on p.store_id = x.store_id and p.id = x.id
