@@ -21,6 +21,7 @@ describe('the menu', () => {
         'sellers',
         'blockedGuests',
         'coupons',
+        'passes',
         'settlement',
         'integrationGroup',
         'messageGroup',

@@ -72,6 +72,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { title: 'sellers', path: '/dashboard/system/sellers', icon: 'store', roles: HEAD_OFFICE },
       { title: 'blockedGuests', path: '/dashboard/blocked-guest', icon: 'lock', roles: HEAD_OFFICE },
       { title: 'coupons', path: '/dashboard/coupon', icon: 'coupon', roles: HEAD_OFFICE },
+      { title: 'passes', path: '/dashboard/pass', icon: 'coupon', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {
         title: 'integrationGroup',

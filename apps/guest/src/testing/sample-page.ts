@@ -110,6 +110,7 @@ export function samplePage(
     acceptedTerms: null,
     bookingPath: '/b/playroom/1?room=2',
     offersCashReceipts: false,
+    offersPasses: false,
     readableUntil: '2027-05-26T13:00:00.000Z',
     ...over,
   };

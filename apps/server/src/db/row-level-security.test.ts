@@ -201,6 +201,7 @@ describe('row-level security', () => {
       'guest_tokens',
       'held_moves',
       'help_desk_cases',
+      'pass_offers',
       'payments',
       'provider_payments',
       'reservation_events',

@@ -2696,9 +2696,12 @@ ALTER TABLE pass_offers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pass_offers FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON pass_offers FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_store ON pass_offers FOR SELECT TO munjigi_guest
+  USING (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]));
 CREATE POLICY store_rows ON pass_offers TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON pass_offers TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id) ON pass_offers TO munjigi_guest;
 
 CREATE TABLE pass_uses (
   product_id uuid NOT NULL,

@@ -5,6 +5,7 @@ import { openDemoChannel, type ExampleStore, type FreeStay } from './channel-exa
 import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import { UNREACHABLE_PHONES } from './messages.ts';
 import { setDemoOnCallRules, acknowledgeDemoIncident } from './on-call-example.ts';
+import { addDemoPasses } from './pass-examples.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
     return () => undefined;
   }
   await channel.addMoney(store);
+  await addDemoPasses(office, store.id);
   for (const { id, name } of items)
     if (product.stores.some((demoStore) => demoStore.name === name))
       await setDemoOnCallRules(office, id, id === store.id);

@@ -134,6 +134,8 @@ export const guestPage = z.object({
   bookingPath: z.string().nullable(),
   /** Whether the store issues cash receipts (CR-1). */
   offersCashReceipts: z.boolean(),
+  /** Whether the store has sold passes, with which the guest may pay (PS-4). */
+  offersPasses: z.boolean(),
   /** Until when the link shows the page (GT-3). */
   readableUntil: instant,
 });

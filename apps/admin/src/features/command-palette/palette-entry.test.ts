@@ -42,6 +42,7 @@ it('the command palette offers the screens of the menu, and to head office those
     '/dashboard/support',
     '/dashboard/blocked-guest',
     '/dashboard/coupon',
+    '/dashboard/pass',
   ]);
 });
 

@@ -49,6 +49,7 @@ const STORE_SCREENS: Readonly<Record<string, Capability>> = {
   '/dashboard/approval': 'approvals:use',
   '/dashboard/coupon': 'coupons:read',
   '/dashboard/blocked-guest': 'reservations:read',
+  '/dashboard/pass': 'payments:read',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */

@@ -6,4 +6,5 @@ export { toRefundAccount, NO_ACCOUNT } from './refund-account.ts';
 export { asksForAccount, RefundPlan, useRefundPlan } from './refund-plan.tsx';
 export { ReservationPayments } from './reservation-payments.tsx';
 export { SendOwedRefund } from './send-refund-dialog.tsx';
+export { RefundDialog } from './refund-dialog.tsx';
 export { RecordPayment } from './record-payment.tsx';

@@ -35,7 +35,10 @@ interface RefundDialogProps {
   readonly payment: Payment;
   /** The open refund of the reservation in won, such as that of its tier; 0 without one. */
   readonly suggested: number;
-  readonly reservationId: string;
+  /** At most this can be refunded, such as what is left of a pass; absent: all that is left of the payment. */
+  readonly mostAmount?: number;
+  /** `null`: the payment bought a pass. */
+  readonly reservationId: string | null;
   readonly onChanged: () => void;
   readonly onDone: () => void;
 }
@@ -66,7 +69,7 @@ export function RefundDialog(props: RefundDialogProps) {
       )}
       <RefundHint payment={payment} how={form.draft.how} />
       <RefundFields payment={payment} form={form} />
-      {!form.isAmountBad && (
+      {!form.isAmountBad && props.reservationId !== null && (
         <ChangeMessageNotice
           reservation={{ id: props.reservationId, version: payment.version }}
           change={
@@ -94,14 +97,14 @@ interface RefundDraft {
   readonly isStillDue: boolean;
 }
 
-function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }: RefundDialogProps) {
+function useRefundForm({ payment, suggested, mostAmount, reservationId, onChanged, onDone }: RefundDialogProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const product = useProduct();
-  const mutation = useChangePayment(product, reservationId, onChanged);
+  const mutation = useChangePayment(product, reservationId ?? '', onChanged);
   const ask = useRequestApproval(product);
   const rules = useApprovalRules(product).data;
-  const refundable = getRefundableAmount(payment);
+  const refundable = Math.min(getRefundableAmount(payment), mostAmount ?? payment.amount);
   const [draft, setDraft] = useState<RefundDraft>({
     how: 'refund',
     amount: String(suggested > 0 ? Math.min(suggested, refundable) : refundable),

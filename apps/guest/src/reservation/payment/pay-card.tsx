@@ -7,6 +7,7 @@ import { GuestCard, hasHeldTime } from '../parts.tsx';
 
 const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
 const loadReceipts = () => import('./payment-panel.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
+const loadPasses = () => import('./pass-panel.tsx').then(({ PassPanel }) => PassPanel);
 const PAYS_AT_ONCE = { mayPay: true, opensAtOnce: true };
 const NO_PROPS = {};
 
@@ -61,6 +62,7 @@ export function PayCard() {
         </button>
       )}
       {mayPay && isPaying && <LatePart load={loadPanel} props={PAYS_AT_ONCE} />}
+      {mayPay && page.offersPasses && <LatePart load={loadPasses} props={NO_PROPS} />}
     </GuestCard>
   );
   if (!hasPayments || (mayPay && paidAmount === 0)) return card;

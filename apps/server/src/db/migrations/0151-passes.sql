@@ -23,6 +23,10 @@ create table pass_offers (
 );
 create index pass_offers_latest on pass_offers (product_id, created_at desc, id desc);
 select protect_store_table('pass_offers');
+-- The page of a guest offers to pay with a pass only where the store sells passes.
+create policy own_store on pass_offers for select to munjigi_guest
+  using (store_id = any ((select actor_stores())::uuid[]));
+grant select (product_id, store_id) on pass_offers to munjigi_guest;
 comment on table pass_offers is 'modules/passes: a prepaid pass that a store sells: its units, price and time';
 
 -- A sold pass. `payment_id`: the payment that bought it, without a reservation. What is left follows from the payments.

@@ -1,7 +1,9 @@
 import type { GuestPage, ReservationEvent } from '@munjigi/contract';
 import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
+import type { Tx } from '../../db/index.ts';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { issuesCashReceipts } from '../cash-receipts/index.ts';
+import { sellsPasses } from '../passes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { readReservation } from '../reservations/index.ts';
@@ -29,19 +31,17 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offersCashReceipts] = await Promise.all(
-    [
-      readReservation(tx, reservationId),
-      readDoorsOf(tx, actor),
-      readPlace(tx, actor),
-      readArrival(tx, reservationId),
-      readHelpOfGuest(tx, reservationId, now),
-      readRatingOfGuest(tx, reservationId),
-      readAcceptedTerms(tx, reservationId),
-      findSellerFacts(tx, storeId),
-      issuesCashReceipts(tx, storeId),
-    ],
-  );
+  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offers] = await Promise.all([
+    readReservation(tx, reservationId),
+    readDoorsOf(tx, actor),
+    readPlace(tx, actor),
+    readArrival(tx, reservationId),
+    readHelpOfGuest(tx, reservationId, now),
+    readRatingOfGuest(tx, reservationId),
+    readAcceptedTerms(tx, reservationId),
+    findSellerFacts(tx, storeId),
+    readOffersOfStore(tx, storeId),
+  ]);
   const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
   const [codes, guestDoors, moves] = await Promise.all([
@@ -76,9 +76,18 @@ export async function composeGuestPage(
     bookingTermsEn: dueAmount > 0 ? place.booking_terms_en : '',
     acceptedTerms,
     bookingPath: bookingPathOf(work, place, row.room_id),
-    offersCashReceipts,
+    ...offers,
     readableUntil: place.readable_until.toISOString(),
   };
+}
+
+/** What the store offers to those who pay. */
+async function readOffersOfStore(tx: Tx, storeId: string) {
+  const [offersCashReceipts, offersPasses] = await Promise.all([
+    issuesCashReceipts(tx, storeId),
+    sellsPasses(tx, storeId),
+  ]);
+  return { offersCashReceipts, offersPasses };
 }
 
 /** Where the guest can book again. `null`: the store takes no online bookings. */

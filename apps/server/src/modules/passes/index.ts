@@ -4,5 +4,6 @@
  */
 export { claimGift } from './gifts.ts';
 export { passRoutes } from './passes.routes.ts';
+export { sellsPasses } from './pass-offers.ts';
 export { findPassesOfStay, useOwnPass } from './pass-use.ts';
 export { sealedPasses } from './sealed-tables.ts';

@@ -20,6 +20,17 @@ export async function findPassOffers(
   return { ...totals, items: rows.map(toOffer) };
 }
 
+/** Whether a store has ever sold passes. A guest reads it too. */
+export async function sellsPasses(tx: Tx, storeId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pass_offers')
+    .select('store_id')
+    .where('store_id', '=', storeId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Adds an offer (PS-1). Throws NOT_FOUND for a store that the person does not see, INVALID_INPUT for rooms of another. */
 export async function addOffer(work: UnitOfWork, body: BodyOf<typeof createPassOffer>): Promise<PassOffer> {
   const { tx, clock, actor } = work;

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
+import { useCan } from '../../session/auth.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
+import { OfferDialog } from './offer-dialog.tsx';
+import { OffersPart } from './offers-part.tsx';
+import { PassDrawer } from './pass-drawer.tsx';
+import { SellPassDialog } from './sell-pass-dialog.tsx';
+import { SoldPart } from './sold-part.tsx';
+
+const OF_PAGE = ['page', 'pass'] as const;
+const PARTS = ['sold', 'offers'] as const;
+type Part = (typeof PARTS)[number];
+
+/** `/dashboard/pass`: the passes of guests, and what the stores sell (PS-1, PS-2). */
+export function PassesPage() {
+  const { t } = useTranslation('passes');
+  const can = useCan();
+  const { params, change } = useAddressValues(OF_PAGE);
+  const [dialog, setDialog] = useState<'sell' | 'offer' | null>(null);
+  const part: Part = params.get('part') === 'offers' ? 'offers' : 'sold';
+  const opened = params.get('pass');
+  const open = (pass: string) => change({ page: params.get('page') ?? '', pass });
+  const close = () => setDialog(null);
+  return (
+    <Box sx={PAGE_STACK}>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          part === 'sold'
+            ? can('payments:write') && (
+                <Button variant="contained" onClick={() => setDialog('sell')}>
+                  {t('sell.open')}
+                </Button>
+              )
+            : can('stores:write') && (
+                <Button variant="contained" onClick={() => setDialog('offer')}>
+                  {t('offer.open')}
+                </Button>
+              )
+        }
+      />
+      <PassTabs part={part} onChange={change} />
+      <Box
+        role="tabpanel"
+        id="pass-part"
+        aria-labelledby={`pass-part-${part}`}
+        sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}
+      >
+        {part === 'sold' ? (
+          <SoldPart params={params} onChange={change} onOpen={open} />
+        ) : (
+          <OffersPart params={params} onChange={change} />
+        )}
+      </Box>
+      {opened !== null && <PassDrawer key={opened} passId={opened} onClose={() => open('')} />}
+      {dialog === 'sell' && <SellPassDialog onClose={close} onSold={({ id }) => open(id)} />}
+      {dialog === 'offer' && <OfferDialog onClose={close} />}
+    </Box>
+  );
+}
+
+interface PassTabsProps {
+  readonly part: Part;
+  readonly onChange: AddressValues['change'];
+}
+
+function PassTabs({ part, onChange }: PassTabsProps) {
+  const { t } = useTranslation('passes');
+  return (
+    <Tabs
+      value={part}
+      aria-label={t('title')}
+      onChange={(_event, next: Part) =>
+        onChange({ part: next === 'sold' ? '' : next, page: '', pass: '', open: '', phone: '' })
+      }
+      sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
+    >
+      {PARTS.map((value) => (
+        <Tab key={value} value={value} label={t(`part.${value}`)} id={`pass-part-${value}`} aria-controls="pass-part" />
+      ))}
+    </Tabs>
+  );
+}
