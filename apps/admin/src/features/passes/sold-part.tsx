@@ -179,10 +179,10 @@ const PASS_TABLE = recordTableStyles(
     '& [data-column=guest]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=state]': { gridColumn: 2, gridRow: 1, textAlign: 'end' },
     '& [data-column=pass]': { gridColumn: '1 / -1', gridRow: 2 },
-    '& [data-column=left]': { gridColumn: 1, gridRow: 3, fontWeight: 600 },
-    '& [data-column=time]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },
+    '& [data-column=left]': { gridColumn: '1 / -1', gridRow: 3, fontWeight: 600 },
+    '& [data-column=time]': { gridColumn: 2, gridRow: 4, textAlign: 'end', color: 'text.secondary' },
     '& [data-column=owed]': {
-      gridColumn: '1 / -1',
+      gridColumn: 1,
       gridRow: 4,
       textAlign: 'start',
       color: 'text.secondary',
