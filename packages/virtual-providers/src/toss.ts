@@ -10,6 +10,7 @@ import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvi
  */
 export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
   const authorization = `Basic ${Buffer.from(`${options.apiSecret}:`).toString('base64')}`;
+  const paymentOf = (bookedPayment: BookedPayment) => toTossPayment(bookedPayment, options.merchantId ?? 'test');
   let changes = 0;
   return startProvider(
     {
@@ -123,11 +124,11 @@ function statusOf(bookedPayment: BookedPayment): string {
   ];
 }
 
-function paymentOf(bookedPayment: BookedPayment): object {
+function toTossPayment(bookedPayment: BookedPayment, merchantId: string): object {
   const ownReceipts = bookedPayment.ownReceipt ? tossReceiptsOf(bookedPayment.ownReceipt) : [];
   return {
     version: '2022-11-16',
-    mId: bookedPayment.terms.shopId ?? 'test',
+    mId: bookedPayment.terms.shopId ?? merchantId,
     paymentKey: bookedPayment.paymentKey,
     type: 'NORMAL',
     orderId: bookedPayment.orderId,

@@ -63,6 +63,8 @@ export const SETTLEMENT_LINE_KINDS = [
   'ROYALTY',
   'ADJUSTMENT',
   'RECEIVED_AT_STORE',
+  /** What merchants of the store itself hold after their fees; only with such a merchant (MC-8). */
+  'RECEIVED_BY_MERCHANT',
   'CARRY_OVER',
   'INCOME_TAX',
   'LOCAL_INCOME_TAX',

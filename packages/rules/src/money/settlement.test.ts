@@ -104,7 +104,7 @@ const move = fc.oneof(
       do: fc.constant('pay' as const),
       amount,
       taxFree: fc.oneof(fc.constant(0), share),
-      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const),
+      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const, 'TRANSFER' as const),
       feeRate: fc.integer({ min: 0, max: 4000 }),
     }),
   },
@@ -132,7 +132,11 @@ const terms = fc.uniqueArray(
 );
 
 /** Who collects a payment of the property test; providers collect the other methods. */
-const COLLECTORS: Readonly<Partial<Record<PaymentMethod, Collector>>> = { CASH: 'STORE', EASY_PAY: 'CHANNEL' };
+const COLLECTORS: Readonly<Partial<Record<PaymentMethod, Collector>>> = {
+  CASH: 'STORE',
+  EASY_PAY: 'CHANNEL',
+  TRANSFER: 'MERCHANT',
+};
 
 describe('settlements', () => {
   it('are exact to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {

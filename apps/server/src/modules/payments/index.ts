@@ -13,6 +13,7 @@ export { isOnlinePayment, needsRefundAccount } from './payment/refund-lines.ts';
 export { owedExtensionJobs } from './refunds/owed-extension-notice.ts';
 export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
 export { needsSecondPerson } from './refunds/refund-approval.ts';
+export { findPaymentMerchantId } from './payment/payment-merchants.sql.ts';
 export { paymentNotices } from './payment/payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payment/payments.sql.ts';
 export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './ledger/record.ts';
@@ -45,6 +46,7 @@ export { webhookJobs } from './webhooks/process-webhook.ts';
 export {
   canCancelReceiptPart,
   canPayOnline,
+  findRunningMerchantId,
   listFeeTerms,
   openProviders,
   paymentProviderRoutes,

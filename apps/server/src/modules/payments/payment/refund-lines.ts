@@ -2,6 +2,7 @@ import { ONLINE_PROVIDERS } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, type Collector, type LedgerLine, type VatSplit } from '@munjigi/rules';
 import type { Tx } from '../../../db/index.ts';
 import type { PaymentRow } from './payment-row.ts';
+import { findPaymentMerchantId } from './payment-merchants.sql.ts';
 import { feeGivenBack } from './provider-fees.sql.ts';
 
 /** True for a payment that the server reaches at a provider; a person or a channel sends the money of all others. */
@@ -9,8 +10,11 @@ export function isOnlinePayment({ provider }: Pick<PaymentRow, 'provider'>): boo
   return ONLINE_PROVIDERS.some((name) => name === provider);
 }
 
-function collectorOf(payment: Pick<PaymentRow, 'provider'>): Collector {
-  if (isOnlinePayment(payment)) return 'PROVIDER';
+async function readCollector(tx: Tx, payment: PaymentRow): Promise<Collector> {
+  if (isOnlinePayment(payment)) {
+    const merchantId = await findPaymentMerchantId(tx, { storeId: payment.store_id, id: payment.id });
+    return merchantId === null ? 'PROVIDER' : 'MERCHANT';
+  }
   return payment.provider === 'CHANNEL' ? 'CHANNEL' : 'STORE';
 }
 
@@ -23,7 +27,7 @@ export async function refundLines(
   payment: PaymentRow,
   { split, isLast }: { readonly split: VatSplit; readonly isLast: boolean },
 ): Promise<LedgerLine[]> {
-  const collector = collectorOf(payment);
+  const collector = await readCollector(tx, payment);
   const fee = collector === 'STORE' ? undefined : await feeGivenBack(tx, payment, amountOf(split), isLast);
   return oppositeLines(paymentLines(split, { collector, ...(fee && { fee }) }));
 }
