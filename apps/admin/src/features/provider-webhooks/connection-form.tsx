@@ -21,7 +21,7 @@ interface ConnectionDraft {
 interface ConnectionFormInput {
   readonly provider: Provider;
   readonly settings: PaymentProviderSettings | undefined;
-  /** The id of a merchant of a store tells it from another one. */
+  /** Merchants of stores are distinguished by their id. */
   readonly needsMerchantId: boolean;
   /** Why the last change failed. */
   readonly failure: unknown;
@@ -30,12 +30,7 @@ interface ConnectionFormInput {
 
 /** The keys of a connection. Secrets are write-only: an empty field keeps the stored one. */
 export function useConnectionForm({ provider, settings, needsMerchantId, failure, send }: ConnectionFormInput) {
-  const [draft, setDraft] = useState<ConnectionDraft>({
-    clientKey: settings?.clientKey ?? '',
-    merchantId: settings?.merchantId ?? '',
-    apiSecret: '',
-    webhookSecret: '',
-  });
+  const [draft, setDraft] = useState(() => toDraft(settings));
   const [wasSent, setWasSent] = useState(false);
   const problem = isProblem(failure) ? failure : null;
   const isKept = keepsSecret(settings, draft.merchantId, needsMerchantId);
@@ -46,6 +41,11 @@ export function useConnectionForm({ provider, settings, needsMerchantId, failure
     settings,
     draft,
     isKept,
+    /** Begins again with the settings of another provider. */
+    reset(next: PaymentProviderSettings | undefined) {
+      setDraft(toDraft(next));
+      setWasSent(false);
+    },
     edit: (edited: Partial<ConnectionDraft>) => setDraft({ ...draft, ...edited }),
     /** Whether the server refused the field because its key belongs to the test environment of Toss. */
     isTestKey: (field: 'clientKey' | 'apiSecret') =>
@@ -57,6 +57,15 @@ export function useConnectionForm({ provider, settings, needsMerchantId, failure
       setWasSent(true);
       if (!isSecretMissing && !isIdMissing) send(connectionBody(draft, { provider, settings, isKept }));
     },
+  };
+}
+
+function toDraft(settings: PaymentProviderSettings | undefined): ConnectionDraft {
+  return {
+    clientKey: settings?.clientKey ?? '',
+    merchantId: settings?.merchantId ?? '',
+    apiSecret: '',
+    webhookSecret: '',
   };
 }
 

@@ -22,34 +22,22 @@ interface StoreMerchantDialogProps {
 
 /** The merchant of a store at a provider: its keys (MC-2), and the way back to the merchant of the chain (MC-3). */
 export function StoreMerchantDialog({ store, merchants, onDone }: StoreMerchantDialogProps) {
-  const running = (of: Provider) => merchants.find((item) => item.provider === of && item.endedAt === null);
-  const [provider, setProvider] = useState<Provider>(PROVIDERS.find((of) => running(of)) ?? 'TOSS');
   const [ended, setEnded] = useState<StoreMerchant | null>(null);
   if (ended !== null)
     return <EndDialog store={store} merchant={ended} onDone={onDone} onClose={() => setEnded(null)} />;
-  return (
-    <MerchantForm
-      key={provider}
-      store={store}
-      provider={provider}
-      merchant={running(provider)}
-      onProvider={setProvider}
-      onEnd={setEnded}
-      onDone={onDone}
-    />
-  );
+  return <MerchantForm store={store} merchants={merchants} onEnd={setEnded} onDone={onDone} />;
 }
 
-interface MerchantFormProps extends Pick<StoreMerchantDialogProps, 'store' | 'onDone'> {
-  readonly provider: Provider;
-  readonly merchant: StoreMerchant | undefined;
-  readonly onProvider: (provider: Provider) => void;
+interface MerchantFormProps extends StoreMerchantDialogProps {
   readonly onEnd: (merchant: StoreMerchant) => void;
 }
 
-function MerchantForm({ store, provider, merchant, onProvider, onEnd, onDone }: MerchantFormProps) {
+function MerchantForm({ store, merchants, onEnd, onDone }: MerchantFormProps) {
   const { t } = useTranslation('provider-webhooks');
   const product = useProduct();
+  const running = (of: Provider) => merchants.find((item) => item.provider === of && item.endedAt === null);
+  const [provider, setProvider] = useState<Provider>(PROVIDERS.find((of) => running(of)) ?? 'TOSS');
+  const merchant = running(provider);
   const change = useSetStoreMerchant(product);
   const form = useConnectionForm({
     provider,
@@ -82,7 +70,11 @@ function MerchantForm({ store, provider, merchant, onProvider, onEnd, onDone }: 
         label={t('provider.label')}
         value={provider}
         options={PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))}
-        onChange={(value) => onProvider(PROVIDERS.find((name) => name === value) ?? provider)}
+        onChange={(value) => {
+          const picked = PROVIDERS.find((name) => name === value) ?? provider;
+          setProvider(picked);
+          form.reset(running(picked));
+        }}
       />
       <ConnectionFields form={form} />
       {isAnother && (

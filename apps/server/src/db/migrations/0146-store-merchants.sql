@@ -1,4 +1,4 @@
--- A merchant for each store (MC-1 to MC-12, docs/decisions/140). A store without a running one uses `payment_providers`.
+-- A merchant for each store (MC-1 to MC-10, docs/decisions/140). A store without a running one uses `payment_providers`.
 
 -- One account of a store at a provider. A store has one running account at a provider; an ended one is kept for the
 -- payments that were begun with it.

@@ -246,7 +246,7 @@ describe('merchants of stores (MC-1 to MC-7)', () => {
     expect(await accounts(3, held)).toMatchObject({ MONEY_AT_PROVIDER: 19_494 });
   });
 
-  it('does not take money through the chain while the keys of a store are revoked, and goes on with the new ones (MC-5)', async () => {
+  it('does not take money through the chain while the keys of a store are revoked, and continues with the new ones (MC-5)', async () => {
     const settled = await paid(1, merchantOf('mine'));
     const { begun, paymentKey } = await agreed(1, merchantOf('mine'));
     const chainKinds = desk(0).toss.kinds.length;

@@ -48,7 +48,7 @@ export interface Providers {
    * chain never stands in for one of the store that cannot be opened.
    */
   open(of: StoreProvider): Promise<OpenProvider | null>;
-  /** Opens the merchant that a payment was begun with, whatever the settings are now (MC-4). */
+  /** Opens the merchant that a payment was begun with, also after the settings have changed (MC-4). */
   openForPayment(of: StoreProvider & { readonly paymentId: string }): Promise<OpenProvider | null>;
   /** Opens a merchant of the store; without an id, that of the chain. */
   openMerchant(of: StoreProvider, storeMerchantId: string | null): Promise<OpenProvider | null>;
