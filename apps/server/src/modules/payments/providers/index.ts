@@ -9,7 +9,6 @@ export type { Troubles } from './connection.ts';
 export {
   canPayOnline,
   openProviders,
-  type MessageAddress,
   type MessageKeys,
   type OpenProvider,
   type Providers,
