@@ -32,13 +32,12 @@ interface MerchantFormProps extends StoreMerchantDialogProps {
   readonly onEnd: (merchant: StoreMerchant) => void;
 }
 
-function MerchantForm({ store, merchants, onEnd, onDone }: MerchantFormProps) {
+function useMerchantForm({ store, merchants, onDone }: StoreMerchantDialogProps) {
   const { t } = useTranslation('provider-webhooks');
-  const product = useProduct();
   const running = (of: Provider) => merchants.find((item) => item.provider === of && item.endedAt === null);
   const [provider, setProvider] = useState<Provider>(PROVIDERS.find((of) => running(of)) ?? 'TOSS');
   const merchant = running(provider);
-  const change = useSetStoreMerchant(product);
+  const change = useSetStoreMerchant(useProduct());
   const form = useConnectionForm({
     provider,
     settings: merchant,
@@ -55,13 +54,31 @@ function MerchantForm({ store, merchants, onEnd, onDone }: MerchantFormProps) {
         },
       ),
   });
+  return {
+    form,
+    provider,
+    merchant,
+    isBusy: change.isPending,
+    pick(value: string) {
+      const picked = PROVIDERS.find((name) => name === value) ?? provider;
+      setProvider(picked);
+      form.reset(running(picked));
+    },
+  };
+}
+
+function MerchantForm({ onEnd, ...props }: MerchantFormProps) {
+  const { store, onDone } = props;
+  const { t } = useTranslation('provider-webhooks');
+  const product = useProduct();
+  const { form, provider, merchant, isBusy, pick } = useMerchantForm(props);
   const isAnother = merchant !== undefined && form.draft.merchantId.trim() !== merchant.merchantId;
   return (
     <FormDialog
       title={t('merchants.dialog', { store: store.name })}
       submitLabel={t('settings.save')}
       cancelLabel={t('close')}
-      isBusy={change.isPending}
+      isBusy={isBusy}
       error={form.error}
       onSubmit={form.submit}
       onClose={onDone}
@@ -70,11 +87,7 @@ function MerchantForm({ store, merchants, onEnd, onDone }: MerchantFormProps) {
         label={t('provider.label')}
         value={provider}
         options={PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))}
-        onChange={(value) => {
-          const picked = PROVIDERS.find((name) => name === value) ?? provider;
-          setProvider(picked);
-          form.reset(running(picked));
-        }}
+        onChange={pick}
       />
       <ConnectionFields form={form} />
       {isAnother && (

@@ -64,8 +64,9 @@ it('the merchants of stores are set with an id and a secret, at the address for 
   expect(dialog.getByText('상점 아이디를 입력해 주세요.')).toBeTruthy();
   expect(dialog.getByText('API 시크릿을 입력해 주세요.')).toBeTruthy();
   expect(requests.has(SET)).toBe(false);
-  expect((dialog.getByLabelText('웹훅 주소') as HTMLInputElement).value).toContain(
-    `/api/v2/playroom/webhook/portone/${STORES[1].id}`,
+  expect(dialog.getByLabelText('웹훅 주소')).toHaveProperty(
+    'value',
+    expect.stringContaining(`/api/v2/playroom/webhook/portone/${STORES[1].id}`),
   );
   fireEvent.change(dialog.getByLabelText('상점 아이디(Store ID)'), { target: { value: 'store-b ' } });
   fireEvent.change(dialog.getByLabelText('API 시크릿'), { target: { value: 'the-secret' } });

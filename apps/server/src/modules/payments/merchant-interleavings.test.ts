@@ -241,10 +241,10 @@ describe('the money of stores with their own merchants in random interleavings',
   }
 
   const sumBook = ({ book }: VirtualProvider) => {
-    const taken = [...book.payments.values()].filter(({ paidAt }) => paidAt !== null);
+    const collected = [...book.payments.values()].filter(({ paidAt }) => paidAt !== null);
     return {
-      paid: taken.reduce((sum, { amount }) => sum + amount, 0),
-      refunded: taken.reduce((sum, { cancels }) => sum + cancels.reduce((part, { amount }) => part + amount, 0), 0),
+      paid: collected.reduce((sum, { amount }) => sum + amount, 0),
+      refunded: collected.reduce((sum, { cancels }) => sum + cancels.reduce((part, { amount }) => part + amount, 0), 0),
     };
   };
 

@@ -42,7 +42,7 @@ describe('merchants of stores (MC-1 to MC-7)', () => {
   afterAll(async () => {
     expect(await server.withActor(chain.admin.actor, ledgerFaults)).toEqual([]);
     await server.close();
-    await Promise.all([chain, mine, other, next].map((one) => one?.close()));
+    await Promise.all([chain.close(), mine?.close(), other?.close(), next?.close()]);
   });
 
   const merchantOf = (name: 'mine' | 'other' | 'next'): VirtualMerchant => {

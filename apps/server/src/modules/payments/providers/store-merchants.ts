@@ -49,7 +49,7 @@ export async function findStoreMerchants(
       .offset(page * limit)
       .execute(),
   ]);
-  return { total: Number(counted.total), items: await showMerchants(tx, deps, found) };
+  return { total: counted.total, items: await showMerchants(tx, deps, found) };
 }
 
 /**
