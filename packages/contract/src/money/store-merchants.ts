@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, instant, listOf, paging, singleLine, version } from '../fields.ts';
+import { id, instant, listOf, paging, singleLine, sortBy, version } from '../fields.ts';
 import {
   isProviderAddressAllowed,
   onlineProvider,
@@ -28,7 +28,7 @@ export const listStoreMerchants = endpoint({
   summary:
     'Merchants of stores, the running ones first. A store without a running one collects through the merchant of the chain (MC-1)',
   access: 'webhooks:read',
-  query: z.strictObject({ ...paging, storeId: id.optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('startedAt'), storeId: id.optional() }),
   reply: listOf(storeMerchant),
 });
 

@@ -12,7 +12,7 @@ import {
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tables, Tx } from '../../../db/index.ts';
+import { orderOf, type Tables, type Tx } from '../../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
 import {
@@ -33,7 +33,7 @@ type ShowingDeps = Pick<SettingDeps, 'troubles' | 'addresses'>;
 export async function findStoreMerchants(
   tx: Tx,
   deps: ShowingDeps & { readonly slug: string },
-  { page, limit, storeId }: QueryOf<typeof listStoreMerchants>,
+  { page, limit, sort, storeId }: QueryOf<typeof listStoreMerchants>,
 ): Promise<ReplyOf<typeof listStoreMerchants>> {
   const rows = tx
     .selectFrom('store_merchants')
@@ -42,9 +42,7 @@ export async function findStoreMerchants(
     rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     rows
       .selectAll()
-      .orderBy('ended_at', (ordering) => ordering.desc().nullsFirst())
-      .orderBy('store_id')
-      .orderBy('id')
+      .orderBy(orderOf(sort, { startedAt: 'started_at' }, 'id', sql`ended_at desc nulls first, store_id, id`))
       .limit(limit)
       .offset(page * limit)
       .execute(),

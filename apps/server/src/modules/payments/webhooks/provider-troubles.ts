@@ -9,7 +9,8 @@ const TROUBLE_AFTER = 3;
 export const providerTroubles: Troubles = {
   async read(tx) {
     const { rows } = await sql<{ merchant: string; error: string | null; payments: number; refunds: number }>`
-      select coalesce(m.merchant_id::text, o.provider) as merchant, (array_agg(o.last_error order by o.look_at desc))[1] as error, count(*)::integer as payments,
+      select coalesce(m.merchant_id::text, o.provider) as merchant,
+        (array_agg(o.last_error order by o.look_at desc))[1] as error, count(*)::integer as payments,
         sum((select count(*) from payment_refunds f where f.store_id = o.store_id and f.payment_id = o.id
           and f.state = 'REQUESTED'))::integer as refunds
       from provider_payments o left join payment_merchants m on m.store_id = o.store_id and m.id = o.id
