@@ -6,13 +6,7 @@ export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
 export { providerAddresses, refusedProviderAddresses } from './provider-addresses.ts';
 export type { Troubles } from './connection.ts';
-export {
-  canPayOnline,
-  openProviders,
-  type MessageKeys,
-  type OpenProvider,
-  type Providers,
-} from './open-providers.ts';
+export { canPayOnline, openProviders, type MessageKeys, type OpenProvider, type Providers } from './open-providers.ts';
 export { findRunningMerchantId } from './store-merchants.ts';
 export { listFeeTerms } from './fees.ts';
 export { messageFault } from './message-fault.ts';
