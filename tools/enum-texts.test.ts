@@ -28,6 +28,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   COMMAND_ERRORS: ['devices:error', 'devices:next'],
   COMMAND_STATUSES: ['devices:status'],
   COMMAND_STEPS: ['devices:timeline'],
+  COLLECTORS: ['stores:collectors'],
   COUPON_BEARERS: ['coupons:bearer', 'coupons:bearerHint', 'reservations:price.bearer'],
   COUPON_CLAIM_FAULTS: ['coupons:claim.withheld'],
   COUPON_CLAIM_STATES: ['coupons:claim.state'],

@@ -70,7 +70,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...addOnRoutes(),
     ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
-    ...paymentProviderRoutes(providerDepsOf(modules)),
+    ...paymentProviderRoutes({ ...providerDepsOf(modules), ...paymentDeps }),
     ...cashReceiptRoutes(),
     ...passRoutes(),
     ...paymentRoutes(paymentDeps),

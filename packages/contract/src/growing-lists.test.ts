@@ -37,6 +37,7 @@ const BOUNDED: Readonly<Partial<Record<keyof typeof ENDPOINTS, string>>> = {
   listModes: 'people make them',
   listOwedRefunds: 'those that are not paid yet',
   listWebhookEndpoints: 'people make them',
+  listStoreMerchants: 'people make them',
   listDepositRules: 'people make them',
   listDepositRelays: 'people make them',
   listTemplateVersions: 'people make them',

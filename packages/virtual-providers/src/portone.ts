@@ -5,7 +5,7 @@ import type { OddAnswer } from './odd.ts';
 import { answerPortoneReceipts } from './receipts.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
-/** The id of the shop, which a connection to this provider names. */
+/** The id of the shop, which a connection to this provider names, without another one in the options. */
 const SHOP = 'test';
 
 interface PortoneOptions extends VirtualOptions {
@@ -16,6 +16,7 @@ interface PortoneOptions extends VirtualOptions {
 /** A virtual PortOne with REST API V2: read and cancel, and messages of each change, signed by Standard Webhooks. */
 export function startVirtualPortone(options: PortoneOptions): Promise<VirtualProvider> {
   const now = options.now ?? (() => new Date());
+  const shop = options.merchantId ?? SHOP;
   let changes = 0;
   return startProvider(
     {
@@ -41,7 +42,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         const bookedPayment = book.payments.get(orderId);
         if (method === 'POST' && verb === '/pre-register') return preregister(book, orderId, body);
         if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
-        if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
+        if (method !== 'POST' || !verb) return toPortonePayment(bookedPayment, shop);
         cancelAs(book, bookedPayment, body);
         return { cancellation: cancellationsOf(bookedPayment).at(-1) };
       },
@@ -49,7 +50,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         changes += 1;
         const { type, isCancel } = eventOf(bookedPayment);
         const data = {
-          storeId: bookedPayment.terms.shopId ?? SHOP,
+          storeId: bookedPayment.terms.shopId ?? shop,
           paymentId: bookedPayment.orderId,
           transactionId: bookedPayment.paymentKey,
           ...(isCancel ? { cancellationId: bookedPayment.cancels.at(-1)?.key } : {}),
@@ -163,7 +164,7 @@ function cancellationsOf(bookedPayment: BookedPayment): object[] {
   }));
 }
 
-function paymentOf(bookedPayment: BookedPayment): object {
+function toPortonePayment(bookedPayment: BookedPayment, shop: string): object {
   const paidStatus = cancelled(bookedPayment) > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
   const status = {
     IN_PROGRESS: 'READY',
@@ -177,7 +178,7 @@ function paymentOf(bookedPayment: BookedPayment): object {
     id: bookedPayment.orderId,
     transactionId: bookedPayment.paymentKey,
     merchantId: 'm-1',
-    storeId: bookedPayment.terms.shopId ?? SHOP,
+    storeId: bookedPayment.terms.shopId ?? shop,
     channel: {
       type: bookedPayment.terms.isTest ? 'TEST' : 'LIVE',
       pgProvider: 'TOSSPAYMENTS',

@@ -26,6 +26,8 @@ export interface ProviderFaults {
   share: number;
   /** Accepts every request and never answers. */
   isSilent: boolean;
+  /** Refuses every request, as after the key was revoked at the provider. */
+  isRevoked: boolean;
 }
 
 /** A webhook message as the provider sends it. */
@@ -76,6 +78,8 @@ export interface ProviderProtocol {
 
 export interface VirtualOptions {
   readonly apiSecret: string;
+  /** The id of the account that the key belongs to, which each payment names. */
+  readonly merchantId?: string;
   readonly port?: number;
   readonly now?: () => Date;
 }
@@ -89,7 +93,7 @@ export async function startProvider(
   { port = 0, now = () => new Date() }: VirtualOptions,
 ): Promise<VirtualProvider> {
   const messages: SentWebhook[] = [];
-  const faults: ProviderFaults = { next: [], delayMs: 0, share: 0, isSilent: false };
+  const faults: ProviderFaults = { next: [], delayMs: 0, share: 0, isSilent: false, isRevoked: false };
   const book = new Book(now, (bookedPayment) => messages.push(...wire.messagesOf(bookedPayment)));
   const nextFault = faultsInOrder(faults);
   const odd: OddBehaviour = { rate: 0, seed: 1 };
@@ -126,7 +130,7 @@ export async function startProvider(
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
     if (fault === 'refused') return send(response, { status: 400, json: wire.refusal('REFUSED', 'on purpose') });
-    const answer = await answerOnce(providerRequest);
+    const answer = faults.isRevoked ? keyRefused(wire) : await answerOnce(providerRequest);
     if (fault === 'unanswered') return void request.socket.destroy();
     if (oddAnswer?.answer) return sendOdd(response, oddAnswer.answer);
     send(response, { ...answer, json: withoutMembers(answer.json, oddAnswer?.without ?? []) });
@@ -217,9 +221,12 @@ async function readRequest(request: IncomingMessage): Promise<ProviderRequest> {
   return { method: request.method ?? '', path: request.url ?? '', body, header };
 }
 
+function keyRefused(wire: ProviderProtocol): Answer {
+  return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
+}
+
 function answerFrom(wire: ProviderProtocol, book: Book, providerRequest: ProviderRequest): Answer {
-  if (!wire.isAllowed(providerRequest))
-    return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
+  if (!wire.isAllowed(providerRequest)) return keyRefused(wire);
   try {
     return { status: 200, json: wire.answer(book, providerRequest) };
   } catch (error) {

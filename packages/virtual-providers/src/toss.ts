@@ -10,6 +10,7 @@ import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvi
  */
 export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
   const authorization = `Basic ${Buffer.from(`${options.apiSecret}:`).toString('base64')}`;
+  const paymentOf = (bookedPayment: BookedPayment) => toTossPayment(bookedPayment, options.merchantId ?? 'test');
   let changes = 0;
   return startProvider(
     {
@@ -44,29 +45,33 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
           );
         return paymentOf(payment);
       },
-      // The time has no zone, is Seoul time, and is unique: its microseconds are a counter.
-      messagesOf(bookedPayment): SentWebhook[] {
+      messagesOf(bookedPayment) {
         changes += 1;
-        const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
-        const status = {
-          headers: {},
-          body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: paymentOf(bookedPayment) }),
-        };
-        const deposit = {
-          headers: {},
-          body: JSON.stringify({
-            createdAt,
-            secret: bookedPayment.secret,
-            status: statusOf(bookedPayment),
-            transactionKey: `t${changes}`,
-            orderId: bookedPayment.orderId,
-          }),
-        };
-        return bookedPayment.isAccount ? [status, deposit] : [status];
+        return messagesOf(bookedPayment, paymentOf(bookedPayment), changes);
       },
     },
     options,
   );
+}
+
+/** The time has no zone, is Seoul time, and is unique: its microseconds are the number of the change. */
+function messagesOf(bookedPayment: BookedPayment, payment: object, change: number): SentWebhook[] {
+  const createdAt = `2026-11-21T15:00:00.${String(change).padStart(6, '0')}`;
+  const status = {
+    headers: {},
+    body: JSON.stringify({ eventType: 'PAYMENT_STATUS_CHANGED', createdAt, data: payment }),
+  };
+  const deposit = {
+    headers: {},
+    body: JSON.stringify({
+      createdAt,
+      secret: bookedPayment.secret,
+      status: statusOf(bookedPayment),
+      transactionKey: `t${change}`,
+      orderId: bookedPayment.orderId,
+    }),
+  };
+  return bookedPayment.isAccount ? [status, deposit] : [status];
 }
 
 const CANCEL_STATUSES = { DONE: 'DONE', PENDING: 'IN_PROGRESS', FAILED: 'ABORTED' } as const;
@@ -123,11 +128,11 @@ function statusOf(bookedPayment: BookedPayment): string {
   ];
 }
 
-function paymentOf(bookedPayment: BookedPayment): object {
+function toTossPayment(bookedPayment: BookedPayment, merchantId: string): object {
   const ownReceipts = bookedPayment.ownReceipt ? tossReceiptsOf(bookedPayment.ownReceipt) : [];
   return {
     version: '2022-11-16',
-    mId: bookedPayment.terms.shopId ?? 'test',
+    mId: bookedPayment.terms.shopId ?? merchantId,
     paymentKey: bookedPayment.paymentKey,
     type: 'NORMAL',
     orderId: bookedPayment.orderId,

@@ -568,6 +568,24 @@ CREATE POLICY store_rows ON calendar_feeds TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON calendar_feeds TO munjigi_app, munjigi_system;
 
+CREATE TABLE cash_receipt_merchants (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  merchant_id uuid NOT NULL,
+  CONSTRAINT cash_receipt_merchants_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT cash_receipt_merchants_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES cash_receipt_steps(store_id, id),
+  CONSTRAINT cash_receipt_merchants_store_id_merchant_id_fkey FOREIGN KEY (store_id, merchant_id) REFERENCES store_merchants(store_id, id)
+);
+COMMENT ON TABLE cash_receipt_merchants IS 'modules/cash-receipts: the account of a store that a cash receipt is issued with';
+ALTER TABLE cash_receipt_merchants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cash_receipt_merchants FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON cash_receipt_merchants FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON cash_receipt_merchants TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON cash_receipt_merchants TO munjigi_app, munjigi_system;
+
 CREATE TABLE cash_receipt_numbers (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -2093,7 +2111,7 @@ CREATE TABLE ledger_entries (
   amount bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (store_id, transaction_id, line),
   CONSTRAINT ledger_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
-  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_PROVIDER'::text, 'MONEY_AT_CHANNEL'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PREPAID_PASSES'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'COUPON_SUPPLY'::text, 'COUPON_VAT'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'WITHHOLDING'::text, 'ADJUSTMENTS'::text])) NOT VALID,
+  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_PROVIDER'::text, 'MONEY_AT_CHANNEL'::text, 'MONEY_AT_STORE'::text, 'MONEY_AT_STORE_MERCHANT'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PREPAID_PASSES'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'COUPON_SUPPLY'::text, 'COUPON_VAT'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'WITHHOLDING'::text, 'ADJUSTMENTS'::text])) NOT VALID,
   CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
   CONSTRAINT ledger_entries_line_check CHECK (line > 0)
 );
@@ -2788,6 +2806,25 @@ CREATE POLICY sign_in ON password_resets TO munjigi_system
 GRANT SELECT (product_id, user_id, issued_by_name, issued_at, expires_at, used_at, is_requested), INSERT, UPDATE ON password_resets TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE ON password_resets TO munjigi_system;
 
+CREATE TABLE payment_merchants (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  merchant_id uuid NOT NULL,
+  CONSTRAINT payment_merchants_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT payment_merchants_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
+  CONSTRAINT payment_merchants_store_id_merchant_id_fkey FOREIGN KEY (store_id, merchant_id) REFERENCES store_merchants(store_id, id)
+);
+COMMENT ON TABLE payment_merchants IS 'modules/payments: the account of a store that a payment was begun with, until everything of it is done';
+CREATE INDEX payment_merchants_merchant ON payment_merchants USING btree (store_id, merchant_id);
+ALTER TABLE payment_merchants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_merchants FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON payment_merchants FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON payment_merchants TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON payment_merchants TO munjigi_app, munjigi_system;
+
 CREATE TABLE payment_providers (
   product_id uuid NOT NULL,
   provider text NOT NULL,
@@ -3175,6 +3212,25 @@ CREATE POLICY received ON provider_webhook_quotas TO munjigi_system
   USING (true);
 GRANT SELECT ON provider_webhook_quotas TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON provider_webhook_quotas TO munjigi_system;
+
+CREATE TABLE provider_webhook_stores (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  CONSTRAINT provider_webhook_stores_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT provider_webhook_stores_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES provider_webhooks(product_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE provider_webhook_stores IS 'modules/payments: the store whose address a message of a provider came to';
+ALTER TABLE provider_webhook_stores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_webhook_stores FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_webhook_stores FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON provider_webhook_stores FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY received ON provider_webhook_stores TO munjigi_system
+  USING (true);
+GRANT SELECT ON provider_webhook_stores TO munjigi_app;
+GRANT SELECT, INSERT, DELETE ON provider_webhook_stores TO munjigi_system;
 
 CREATE UNLOGGED TABLE provider_webhook_uses (
   product_id uuid NOT NULL,
@@ -4330,6 +4386,44 @@ CREATE POLICY store_rows ON store_locations TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE, DELETE ON store_locations TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE ON store_locations TO munjigi_system;
+
+CREATE TABLE store_merchants (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  provider text NOT NULL,
+  base_url text NOT NULL,
+  client_key text NOT NULL,
+  merchant_id text NOT NULL,
+  api_secret bytea NOT NULL,
+  webhook_secret bytea,
+  previous_webhook_secret bytea,
+  fee_terms jsonb NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT store_merchants_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT store_merchants_store_id_provider_merchant_id_key UNIQUE (store_id, provider, merchant_id),
+  CONSTRAINT store_merchants_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT store_merchants_merchant_id_check CHECK (merchant_id <> ''::text),
+  CONSTRAINT store_merchants_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
+);
+COMMENT ON TABLE store_merchants IS 'modules/payments: an account of a store at a payment provider, with its sealed secrets';
+CREATE UNIQUE INDEX store_merchants_running ON store_merchants USING btree (store_id, provider) WHERE ended_at IS NULL;
+ALTER TABLE store_merchants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE store_merchants FORCE ROW LEVEL SECURITY;
+CREATE POLICY add_by_the_chain ON store_merchants FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON store_merchants FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY change_by_the_chain ON store_merchants FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_of_the_reach ON store_merchants FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON store_merchants TO munjigi_app;
+GRANT SELECT ON store_merchants TO munjigi_system;
 
 CREATE TABLE store_sellers (
   product_id uuid NOT NULL,

@@ -11,6 +11,8 @@ export const LEDGER_ACCOUNTS = [
   'MONEY_AT_CHANNEL',
   /** Money at the store: cash, the terminal at the store, the store's own bank account. */
   'MONEY_AT_STORE',
+  /** Money held by a merchant of the store itself, until the provider pays it out to the store (MC-8). */
+  'MONEY_AT_STORE_MERCHANT',
   'SALES_SUPPLY',
   'SALES_VAT',
   'SALES_TAX_FREE',

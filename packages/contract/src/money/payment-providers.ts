@@ -23,7 +23,7 @@ const feeTerm = z.strictObject({
 });
 export type FeeTerm = z.infer<typeof feeTerm>;
 
-const feeTerms = z
+export const feeTerms = z
   .array(feeTerm)
   .max(100)
   .superRefine((terms, context) => {
@@ -36,8 +36,8 @@ const feeTerms = z
     }
   });
 
-/** The connection of a product to a provider. No reply contains its secrets. */
-export const paymentProvider = z.object({
+/** A connection to a provider, of the chain or of a store. No reply contains its secrets. */
+export const providerConnection = {
   provider: onlineProvider,
   baseUrl: z.string(),
   /**
@@ -61,7 +61,10 @@ export const paymentProvider = z.object({
     .object({ error: z.string(), payments: z.number().int().min(0), refunds: z.number().int().min(0) })
     .nullable(),
   version,
-});
+};
+
+/** The connection of a product to a provider: the merchant of every store without its own. */
+export const paymentProvider = z.object(providerConnection);
 export type PaymentProviderSettings = z.infer<typeof paymentProvider>;
 
 export const listPaymentProviders = endpoint({
@@ -75,6 +78,42 @@ export const listPaymentProviders = endpoint({
 /** A Standard Webhooks secret: its prefix, then base64 of 24 to 64 bytes. */
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and base64');
 
+/** What a person enters for a connection. */
+export const providerConnectionInput = {
+  provider: onlineProvider,
+  /** The version that the person saw; absent when the provider is set for the first time. */
+  version: version.optional(),
+  /**
+   * The provider's own address. An address on this machine only if the server allows tests (`PROVIDER_TEST_URLS`).
+   */
+  baseUrl: z.url().max(200).optional(),
+  clientKey: singleLine(200, 0).default(''),
+  apiSecret: singleLine(300).optional(),
+  webhookSecret: webhookSecret.optional(),
+  /** Absent: the terms stay unchanged. */
+  feeTerms: feeTerms.optional(),
+};
+
+export const PROVIDER_ADDRESS_REFUSED = { path: ['baseUrl'], error: 'must be the provider or this machine' };
+
+/** Restricts the addresses that the server calls. */
+export function isProviderAddressAllowed({
+  provider,
+  baseUrl,
+}: {
+  readonly provider: OnlineProvider;
+  readonly baseUrl?: string | undefined;
+}): boolean {
+  if (baseUrl === undefined) return true;
+  // Zod also calls this with malformed addresses, because `z.url()` reports them and continues.
+  if (!URL.canParse(baseUrl)) return false;
+  const url = new URL(baseUrl);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/')
+    return false;
+  if (url.origin === PROVIDER_ADDRESSES[provider]) return true;
+  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}
+
 export const setPaymentProvider = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment-provider',
@@ -82,25 +121,8 @@ export const setPaymentProvider = endpoint({
     'Set the connection of a payment provider. A secret that is left out stays as it is; a new webhook secret works beside the previous one, so that no message is lost while both sides change it',
   access: 'webhooks:write',
   body: z
-    .strictObject({
-      provider: onlineProvider,
-      /** The version that the person saw; absent when the provider is set for the first time. */
-      version: version.optional(),
-      /**
-       * The provider's own address. An address on this machine only if the server allows tests (`PROVIDER_TEST_URLS`).
-       */
-      baseUrl: z.url().max(200).optional(),
-      clientKey: singleLine(200, 0).default(''),
-      merchantId: singleLine(100, 0).default(''),
-      apiSecret: singleLine(300).optional(),
-      webhookSecret: webhookSecret.optional(),
-      /** Absent: the terms stay unchanged. */
-      feeTerms: feeTerms.optional(),
-    })
-    .refine((item) => item.baseUrl === undefined || isAllowedAddress(item.provider, item.baseUrl), {
-      path: ['baseUrl'],
-      error: 'must be the provider or this machine',
-    }),
+    .strictObject({ ...providerConnectionInput, merchantId: singleLine(100, 0).default('') })
+    .refine(isProviderAddressAllowed, PROVIDER_ADDRESS_REFUSED),
   reply: paymentProvider,
   problems: ['STALE'],
 });
@@ -115,14 +137,3 @@ export const setProviderFees = endpoint({
   reply: paymentProvider,
   problems: ['STALE'],
 });
-
-/** Restricts the addresses that the server calls. */
-function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
-  // Zod also calls this with malformed addresses, because `z.url()` reports them and continues.
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/')
-    return false;
-  if (url.origin === PROVIDER_ADDRESSES[provider]) return true;
-  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-}

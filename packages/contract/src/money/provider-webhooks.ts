@@ -22,6 +22,8 @@ export const WEBHOOK_REASONS = [
   'NOT_JSON',
   'TYPE_UNKNOWN',
   'PAYMENT_UNKNOWN',
+  /** The payment belongs to another merchant than the address that the message came to (MC-6). */
+  'OTHER_MERCHANT',
 ] as const;
 export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
 
@@ -52,6 +54,26 @@ export const receivePortoneWebhook = endpoint({
   problems: ['SIGNATURE_INVALID', 'TOO_MANY_REQUESTS'],
 });
 
+export const receiveTossWebhookOfStore = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook/toss/{storeId}',
+  summary: 'A webhook message of Toss for the merchant of a store, like that for the chain (MC-6)',
+  access: 'public',
+  upload,
+  reply: received,
+  problems: ['TOO_MANY_REQUESTS'],
+});
+
+export const receivePortoneWebhookOfStore = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/webhook/portone/{storeId}',
+  summary: 'A webhook message of PortOne for the merchant of a store, verified with the secret of that merchant (MC-6)',
+  access: 'public',
+  upload,
+  reply: received,
+  problems: ['SIGNATURE_INVALID', 'TOO_MANY_REQUESTS'],
+});
+
 export const providerWebhook = z.object({
   id,
   provider: onlineProvider,
@@ -60,6 +82,8 @@ export const providerWebhook = z.object({
   /** The provider's type of the message; `null`: it has none. */
   type: z.string().nullable(),
   paymentId: id.nullable(),
+  /** The store whose address the message came to; `null`: that of the chain. */
+  storeId: id.nullable(),
   receivedAt: instant,
   /** How often the same message arrived, and when last. */
   times: z.number().int().positive(),

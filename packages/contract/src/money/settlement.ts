@@ -65,6 +65,8 @@ export const SETTLEMENT_LINE_KINDS = [
   /** Sold passes less what stays used of them: money at the store that is no sale yet (PS-6). */
   'PREPAID_PASSES',
   'RECEIVED_AT_STORE',
+  /** What merchants of the store itself hold after their fees; only with such a merchant (MC-8). */
+  'RECEIVED_BY_MERCHANT',
   'CARRY_OVER',
   'INCOME_TAX',
   'LOCAL_INCOME_TAX',

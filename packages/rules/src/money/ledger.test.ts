@@ -45,13 +45,26 @@ describe('entries of the ledger (SL-3)', () => {
     expect(total(lines)).toBe(0);
   });
 
+  it("of a store's own merchant are money of the store, less the fee (MC-8)", () => {
+    const lines = paymentLines(splitVat(34_000), {
+      collector: 'MERCHANT',
+      fee: feeOf(34_000, { rate: 660, vat: 'INCLUSIVE' }),
+    });
+    expect(lines.slice(0, 3)).toEqual([
+      { account: 'MONEY_AT_STORE_MERCHANT', amount: 33_776 },
+      { account: 'PROVIDER_FEE', amount: 204 },
+      { account: 'PROVIDER_FEE_VAT', amount: 20 },
+    ]);
+    expect(total(lines)).toBe(0);
+  });
+
   it('sum to zero, and to the received, refunded and remaining amounts, after any payments, refunds and reversals', () => {
     const step = fc.record({
       amount: fc.integer({ min: 1, max: 2_000_000_000 }),
       taxFree: fc.double({ min: 0, max: 1, noNaN: true }),
       back: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
       isMistake: fc.boolean(),
-      collector: fc.constantFrom('STORE' as const, 'PROVIDER' as const, 'CHANNEL' as const),
+      collector: fc.constantFrom('STORE' as const, 'MERCHANT' as const, 'PROVIDER' as const, 'CHANNEL' as const),
     });
     fc.assert(
       fc.property(

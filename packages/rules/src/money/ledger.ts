@@ -11,10 +11,12 @@ export interface LedgerLine {
 const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
 
 /** Who has the guest's money first, the account of that money, and those of what the collector keeps of it. */
-export type Collector = 'STORE' | 'PROVIDER' | 'CHANNEL' | 'PASS';
+export type Collector = 'STORE' | 'MERCHANT' | 'PROVIDER' | 'CHANNEL' | 'PASS';
 const ACCOUNTS: Readonly<Record<Collector, { money: LedgerAccount; fee: LedgerAccount; feeVat: LedgerAccount }>> = {
   // A store keeps no fee, and has none.
   STORE: { money: 'MONEY_AT_STORE', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
+  // The store's own account at a provider: its fee is the store's, and its money too.
+  MERCHANT: { money: 'MONEY_AT_STORE_MERCHANT', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
   PROVIDER: { money: 'MONEY_AT_PROVIDER', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
   // The money came when the pass was sold; its use lowers what the store owes.
   PASS: { money: 'PREPAID_PASSES', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
@@ -22,7 +24,8 @@ const ACCOUNTS: Readonly<Record<Collector, { money: LedgerAccount; fee: LedgerAc
 };
 
 /**
- * The ledger lines of received money: at the store itself, at a provider that keeps its fee, or at a channel that keeps
+ * The ledger lines of received money: at the store itself, at a provider that keeps its fee (with the account of the
+ * chain or that of the store), or at a channel that keeps
  * its commission. They sum to zero.
  */
 export function paymentLines(

@@ -139,7 +139,13 @@ const move = fc.oneof(
       do: fc.constant('pay' as const),
       amount,
       taxFree: fc.oneof(fc.constant(0), share),
-      method: fc.constantFrom('CARD' as const, 'CASH' as const, 'EASY_PAY' as const, 'PASS' as const),
+      method: fc.constantFrom(
+        'CARD' as const,
+        'CASH' as const,
+        'EASY_PAY' as const,
+        'TRANSFER' as const,
+        'PASS' as const,
+      ),
       feeRate: fc.integer({ min: 0, max: 4000 }),
     }),
   },
@@ -171,6 +177,7 @@ const terms = fc.uniqueArray(
 const COLLECTORS: Readonly<Partial<Record<PaymentMethod, Collector>>> = {
   CASH: 'STORE',
   EASY_PAY: 'CHANNEL',
+  TRANSFER: 'MERCHANT',
   PASS: 'PASS',
 };
 

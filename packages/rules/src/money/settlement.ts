@@ -85,6 +85,9 @@ function line(kind: SettlementLineKind, over: Partial<SettlementLine>): Settleme
   };
 }
 
+const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}): SettlementLine =>
+  line(kind, { amount, taxFreeAmount: amount, ...over });
+
 const sum = (sums: readonly SettlementSum[], is: (settlementSum: SettlementSum) => boolean) =>
   sums.reduce((total, sum) => (is(sum) ? total + sum.amount : total), 0);
 
@@ -104,10 +107,6 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   const fees = [...feeLines(sums), ...commissionLines(sums)];
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((sum) => sum.account === 'MONEY_AT_STORE');
-  const prepaid = sums.filter((sum) => sum.account === 'PREPAID_PASSES');
-  const countOf = (of: readonly SettlementSum[]) => of.reduce((all, item) => all + item.count, 0);
-  const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) =>
-    line(kind, { amount, taxFreeAmount: amount, ...over });
   const owing = [
     gross,
     refund,
@@ -117,10 +116,11 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
     ...adjustments.map(({ id, datedOn, amount, reason }) =>
       untaxed('ADJUSTMENT', amount, { key: `ADJUSTMENT.${id}`, datedOn, reason, count: 1 }),
     ),
-    ...(prepaid.length === 0
-      ? []
-      : [untaxed('PREPAID_PASSES', -sum(prepaid, () => true), { count: countOf(prepaid) })]),
-    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), { count: countOf(atStore) }),
+    ...passLines(sums),
+    untaxed('RECEIVED_AT_STORE', -sum(atStore, () => true), {
+      count: atStore.reduce((count, settlementSum) => count + settlementSum.count, 0),
+    }),
+    ...merchantLines(sums),
     untaxed('CARRY_OVER', carryOverAmount),
   ];
   const total = (of: readonly SettlementLine[]) => of.reduce((amount, item) => amount + item.amount, 0);
@@ -194,6 +194,27 @@ function couponLines(sums: readonly SettlementSum[]): SettlementLine[] {
 /** The commission of booking channels in one line; none when no channel collected money. */
 function commissionLines(sums: readonly SettlementSum[]): SettlementLine[] {
   return pairLines('COMMISSION', sums, { supply: 'CHANNEL_COMMISSION', vat: 'CHANNEL_COMMISSION_VAT' });
+}
+
+/**
+ * What the store's own merchants hold after their fees in one line: the provider pays it out to the store, so head office
+ * does not (MC-8). None without such a merchant.
+ */
+const merchantLines = (sums: readonly SettlementSum[]) =>
+  accountLines('RECEIVED_BY_MERCHANT', sums, 'MONEY_AT_STORE_MERCHANT');
+
+/** Sold passes less used ones in one line: money at the store that is no sale yet (PS-6). None without a pass. */
+const passLines = (sums: readonly SettlementSum[]) => accountLines('PREPAID_PASSES', sums, 'PREPAID_PASSES');
+
+/** One line of the opposite of an account; none without an entry. */
+function accountLines(
+  kind: SettlementLineKind,
+  sums: readonly SettlementSum[],
+  account: LedgerAccount,
+): SettlementLine[] {
+  const of = sums.filter((item) => item.account === account);
+  const count = of.reduce((all, item) => all + item.count, 0);
+  return of.length === 0 ? [] : [untaxed(kind, -sum(of, () => true), { count })];
 }
 
 /** One line of two accounts, from the side of the store; none when neither has an entry. */
@@ -302,8 +323,8 @@ export function closingLines(
 ): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
     lines.reduce((total, line) => (line.kind === kind ? total + line[part] : total), 0);
-  const collectedTotal =
-    of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('PREPAID_PASSES') + of('RECEIVED_AT_STORE');
+  const keptByStore = of('RECEIVED_AT_STORE') + of('RECEIVED_BY_MERCHANT') + of('PREPAID_PASSES');
+  const collectedTotal = of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + keptByStore;
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
     { account: 'MONEY_AT_PROVIDER', amount: heldByChannelsAmount - collectedTotal },

@@ -20,6 +20,7 @@ const PATHS: Readonly<Record<string, (id: string, store: string) => string>> = {
   notification: (_id, store) => `/dashboard/admin/notification${store}`,
   payment: (_id, store) => `/dashboard/admin/payments${store}`,
   'payment-provider': () => '/dashboard/system/webhooks',
+  'store-merchant': () => '/dashboard/system/webhooks',
   'price-policy': (_id, store) => `/dashboard/store${store}`,
   reservation: (id, store) => `/dashboard/reservation${withValue(store, 'reservation', id)}`,
   room: (id) => `/dashboard/room/${id}`,

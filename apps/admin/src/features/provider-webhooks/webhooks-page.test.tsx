@@ -19,6 +19,7 @@ const webhook = (over: Partial<ProviderWebhook> = {}): ProviderWebhook => ({
   reason: null,
   type: 'Transaction.Paid',
   paymentId: sampleId(2),
+  storeId: null,
   receivedAt: '2026-11-21T05:00:00.000Z',
   times: 3,
   lastReceivedAt: '2026-11-21T05:01:00.000Z',
@@ -46,6 +47,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] 
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
+    'GET /api/v2/{product}/store-merchant': () => ({ total: 0, items: [] }),
     [LIST]: () => ({ total: items.length, isTotalExact: true, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),
     [ONE]: () => ({
       ...webhook(),

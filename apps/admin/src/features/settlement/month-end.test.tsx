@@ -25,6 +25,7 @@ function answers(items = [due, paid, changed]) {
     'GET /api/v2/{product}/settlement/terms': () => ({ items: [] }),
     'GET /api/v2/{product}/settlement/payouts': () => ({ months: [] }),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [] }),
+    'GET /api/v2/{product}/store-merchant': () => ({ total: 0, items: [] }),
     'GET /api/v2/{product}/settlement/applied-terms': () => ({
       storeId: STORES[0].id,
       on: '2026-11-21',

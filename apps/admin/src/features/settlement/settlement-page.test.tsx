@@ -56,6 +56,7 @@ function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN
     [APPLIED]: () => applied,
     [PAYOUTS]: () => ({ months: [] }),
     [TAX_CHECK]: () => ({ count: 1, missing: [] }),
+    'GET /api/v2/{product}/store-merchant': () => ({ total: 0, items: [] }),
     [ONE]: () => it,
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
   } as const;

@@ -13,6 +13,8 @@ import type {
   SettlementSummary,
   SettlementTotals,
   setProviderFees,
+  setStoreMerchant,
+  StoreMerchant,
   setSettlementPayee,
   setTaxSupplier,
 } from '@munjigi/contract';
@@ -206,6 +208,39 @@ export function useSetFees(product: string) {
     onSettled: () =>
       Promise.all(
         [providersKey(product), [APPLIED, product]].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
+const merchantsKey = (product: string) => ['store-merchants', product] as const;
+/** More than a chain has stores. */
+const MOST_MERCHANTS = 200;
+
+/** The running merchants of stores with their fees (MC-7). */
+export function useMerchantFees(product: string) {
+  return useQuery({
+    queryKey: merchantsKey(product),
+    queryFn: async ({ signal }): Promise<readonly StoreMerchant[]> =>
+      (
+        await call('GET /api/v2/{product}/store-merchant', {
+          params: { product },
+          query: { limit: String(MOST_MERCHANTS) },
+          signal,
+        })
+      ).items,
+    select: (merchants) => merchants.filter(({ endedAt }) => endedAt === null),
+  });
+}
+
+export function useSetMerchantFees(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setStoreMerchant>) =>
+      call('POST /api/v2/{product}/store-merchant', { params: { product }, body }),
+    // Read the current value, also after a STALE refusal.
+    onSettled: () =>
+      Promise.all(
+        [merchantsKey(product), [APPLIED, product]].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
   });
 }

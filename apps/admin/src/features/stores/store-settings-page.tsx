@@ -17,6 +17,7 @@ import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { BasicsSection } from './basics-section.tsx';
 import { BookingSection } from './booking-section.tsx';
 import { CashReceiptSection } from './cash-receipt-section.tsx';
+import { CollectorsSection } from './collectors-section.tsx';
 import { CancellationSection } from './cancellation-section.tsx';
 import { ChooseStore } from './choose-store.tsx';
 import { ClosuresSection } from './hours/closures-section.tsx';
@@ -183,6 +184,7 @@ function Section({
       return (
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <SettlementSection store={store} />
+          <CollectorsSection storeId={store.id} />
           <CashReceiptSection storeId={store.id} />
         </Box>
       );

@@ -84,6 +84,6 @@ alter table payments add constraint payments_method_check
 
 alter table ledger_entries drop constraint ledger_entries_account_check;
 alter table ledger_entries add constraint ledger_entries_account_check check (account in (
-  'MONEY_AT_PROVIDER', 'MONEY_AT_CHANNEL', 'MONEY_AT_STORE', 'SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE',
-  'PREPAID_PASSES', 'PROVIDER_FEE', 'PROVIDER_FEE_VAT', 'CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT', 'COUPON_SUPPLY', 'COUPON_VAT',
+  'MONEY_AT_PROVIDER', 'MONEY_AT_CHANNEL', 'MONEY_AT_STORE', 'MONEY_AT_STORE_MERCHANT', 'SALES_SUPPLY', 'SALES_VAT',
+  'SALES_TAX_FREE', 'PREPAID_PASSES', 'PROVIDER_FEE', 'PROVIDER_FEE_VAT', 'CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT', 'COUPON_SUPPLY', 'COUPON_VAT',
   'ROYALTY', 'ROYALTY_VAT', 'DUE_FROM_HEAD_OFFICE', 'PAYOUT', 'WITHHOLDING', 'ADJUSTMENTS')) not valid;

@@ -69,4 +69,6 @@ export interface CashReceiptTables {
     sent_at: NullableInstant;
     answered_at: NullableInstant;
   };
+  /** `id`: the step. */
+  cash_receipt_merchants: StoreTableRow & { merchant_id: string };
 }

@@ -123,6 +123,24 @@ export interface PaymentTables {
     changed_by_name: string;
     version: Generated<number>;
   };
+  store_merchants: StoreTableRow & {
+    provider: OnlineProvider;
+    base_url: string;
+    client_key: string;
+    merchant_id: string;
+    api_secret: Buffer;
+    webhook_secret: Buffer | null;
+    previous_webhook_secret: Buffer | null;
+    fee_terms: Json<FeeTerm[]>;
+    started_at: Instant;
+    ended_at: NullableInstant;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
+  };
+  /** `id`: the payment. */
+  payment_merchants: StoreTableRow & { merchant_id: string };
+  provider_webhook_stores: { product_id: string; id: string; store_id: string };
   provider_webhooks: {
     product_id: string;
     id: string;

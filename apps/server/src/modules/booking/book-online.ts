@@ -88,7 +88,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
 /** Refuses terms that the guest did not see, and a price without a way to pay it. */
 export async function checkBeforeCode(deps: BookOnlineDeps, { store, body }: OnlineBooking): Promise<void> {
   findAcceptedTerms(store, body.termsVersion);
-  if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
+  if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, { productId: store.productId, storeId: store.id })))
     throw new Problem('PROVIDER_NOT_SET');
 }
 

@@ -67,7 +67,7 @@ interface StorePage extends Pick<
 async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage> {
   const { db } = deps;
   const store = await readOpenStore(db, path);
-  const canPay = await canPayOnline(deps, store.productId);
+  const canPay = await canPayOnline(deps, { productId: store.productId, storeId: store.id });
   const today = businessDateOf(store, deps.clock.now());
   const [rooms, addOns, hasCoupons, canSendCode, canSendEmail, selling] = await db.withActor(
     storeActor(store.productId, store.id),

@@ -46,7 +46,7 @@ export async function readBookingSetup(
       sellerGaps: new Set((await findSellerFacts(tx, storeId))?.missing),
     };
   });
-  const canPay = await canPayOnline({ providers }, actor.productId);
+  const canPay = await canPayOnline({ providers }, { productId: actor.productId, storeId });
   const isPresent: Readonly<Record<BookingGap, boolean>> = {
     PUBLIC_URL: publicUrl !== null,
     SMS_PROVIDER: hasSms,

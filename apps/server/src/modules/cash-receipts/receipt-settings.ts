@@ -2,6 +2,7 @@ import type { BodyOf, CashReceiptSettings, setCashReceiptSettings } from '@munji
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
+import { findRunningMerchantId } from '../payments/index.ts';
 import { findSettings, type SettingsRow } from './receipts.sql.ts';
 
 /** What the law asks of a study café in 2026 (docs/domain.md 5); a store can change both. */
@@ -29,7 +30,7 @@ export async function changeReceiptSettings(
   await tx.selectFrom('stores').select('id').where('id', '=', storeId).forUpdate().executeTakeFirst();
   const before = await readReceiptSettings(tx, storeId);
   if (before.version !== version) throw staleProblem(before);
-  await requireProvider(tx, change.issuer);
+  await requireProvider(tx, storeId, change.issuer);
   const now = clock.now();
   const values = {
     issuer: change.issuer,
@@ -57,8 +58,8 @@ export async function changeReceiptSettings(
 }
 
 /** Staff of a store do not read the connection, but whether it exists. */
-async function requireProvider(tx: Tx, issuer: CashReceiptSettings['issuer']): Promise<void> {
-  if (issuer === 'NONE') return;
+async function requireProvider(tx: Tx, storeId: string, issuer: CashReceiptSettings['issuer']): Promise<void> {
+  if (issuer === 'NONE' || (await findRunningMerchantId(tx, { storeId, provider: issuer })) !== null) return;
   const row = await tx
     .selectFrom('payment_providers')
     .select('provider')

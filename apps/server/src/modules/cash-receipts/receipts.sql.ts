@@ -1,6 +1,7 @@
 import type { OnlineProvider } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { storeActor, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+import { findPaymentMerchantId, findRunningMerchantId } from '../payments/index.ts';
 import type { PlannedStep } from './receipt-plan.ts';
 
 export type ReceiptRow = Selectable<Tables['cash_receipts']>;
@@ -125,6 +126,43 @@ export async function findSteps(tx: Tx, storeId: string, receiptIds: readonly st
     .where('receipt_id', 'in', receiptIds)
     .orderBy('receipt_id')
     .orderBy('number')
+    .execute();
+}
+
+/** The merchant of the store that issues with a step; `null`: that of the chain. */
+export async function findStepMerchant(
+  tx: Tx,
+  { storeId, id }: { readonly storeId: string; readonly id: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('cash_receipt_merchants')
+    .select('merchant_id')
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.merchant_id ?? null;
+}
+
+/**
+ * Binds the step of an issue to a merchant: to that of its payment where the provider took the money itself, otherwise to
+ * the running one of the store. The receipt is looked up and cancelled there later (MC-10).
+ */
+export async function writeStepMerchant(tx: Tx, receipt: ReceiptRow, step: ReceiptStepRow): Promise<void> {
+  const place = { storeId: receipt.store_id, id: receipt.id };
+  const payment = await tx
+    .selectFrom('payments')
+    .select('provider')
+    .where('store_id', '=', place.storeId)
+    .where('id', '=', place.id)
+    .executeTakeFirstOrThrow();
+  const merchantId =
+    payment.provider === step.issuer
+      ? await findPaymentMerchantId(tx, place)
+      : await findRunningMerchantId(tx, { storeId: place.storeId, provider: step.issuer });
+  if (merchantId === null) return;
+  await tx
+    .insertInto('cash_receipt_merchants')
+    .values({ product_id: receipt.product_id, store_id: receipt.store_id, id: step.id, merchant_id: merchantId })
     .execute();
 }
 

@@ -17,11 +17,13 @@ import {
   claimReceipt,
   findNumber,
   findSettings,
+  findStepMerchant,
   findSteps,
   issuerOf,
   readPaymentFacts,
   selectReceiptForUpdate,
   toPlannedStep,
+  writeStepMerchant,
   type PaymentFacts,
   type ReceiptPlace,
   type ReceiptRow,
@@ -65,7 +67,7 @@ async function readOwnReceipt(
 ): Promise<Outcome<OwnReceipt> | null> {
   const payment = await db.withActor(storeActor(place.productId, place.storeId), (tx) => readPaymentFacts(tx, place));
   if (payment.provider !== 'TOSS' && payment.provider !== 'PORTONE') return null;
-  const provider = await providers.open(place.productId, payment.provider);
+  const provider = await providers.openForPayment({ ...place, paymentId: place.id, provider: payment.provider });
   return provider
     ? provider.receipts.findOwn({ orderId: place.id, paymentKey: payment.payment_key })
     : { kind: 'UNKNOWN', why: 'The provider is not set up' };
@@ -128,12 +130,16 @@ function toIssuing(
       };
 }
 
+/** Opens the merchant that issues the receipt of a step, or that issued the one which the step cancels (MC-10). */
 async function openDriver(
-  { providers }: ReceiptDeps,
-  { productId }: ReceiptPlace,
-  issuer: OnlineProvider | null,
+  { db, providers }: ReceiptDeps,
+  { productId, storeId }: ReceiptPlace,
+  { row, issue }: Pick<SentStep, 'row' | 'issue'>,
 ): Promise<ReceiptDriver | null> {
-  return issuer === null ? null : ((await providers.open(productId, issuer))?.receipts ?? null);
+  const merchantId = await db.withActor(storeActor(productId, storeId), (tx) =>
+    findStepMerchant(tx, { storeId, id: issue.id }),
+  );
+  return (await providers.openMerchant({ productId, storeId, provider: row.issuer }, merchantId))?.receipts ?? null;
 }
 
 interface NewStep {
@@ -189,6 +195,7 @@ async function writeStep(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (row.kind === 'ISSUE') await writeStepMerchant(tx, receipt, row);
   return { row, isNew: true };
 }
 
@@ -204,7 +211,7 @@ function toSent(
 
 /** Looks up a request that was sent before, and sends it when the provider has not got it. */
 async function sendStep(deps: ReceiptDeps, place: ReceiptPlace, step: SentStep): Promise<Outcome<ReceiptAnswer>> {
-  const driver = await openDriver(deps, place, step.row.issuer);
+  const driver = await openDriver(deps, place, step);
   if (!driver) return { kind: 'REFUSED', code: 'PROVIDER_NOT_SET', message: '', isConfiguration: true };
   const { row, issue } = step;
   const request = {

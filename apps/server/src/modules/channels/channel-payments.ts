@@ -12,6 +12,7 @@ import {
   startOutsidePayment,
   type ProviderDeps,
 } from '../payments/index.ts';
+import { readReservation } from '../reservations/index.ts';
 import { checkOfChannel } from './channels.ts';
 
 /** Begins a payment of all that is due for a reservation of the key (CH-1). */
@@ -22,13 +23,19 @@ export async function beginPaymentForChannel(
   { provider: name, method }: BodyOf<typeof beginChannelPayment>,
 ): Promise<BegunPayment> {
   const { db, clock, providers } = deps;
-  const provider = await providers.open(channel.productId, name);
+  const { productId } = channel;
+  const storeId = await db.withActor(channel, async (tx) => {
+    await checkOfChannel(tx, channel, reservationId);
+    const { row } = await readReservation(tx, reservationId);
+    return row.store_id;
+  });
+  const provider = await providers.open({ productId, storeId, provider: name });
+  if (!provider) throw new Problem('PROVIDER_NOT_SET');
   const begun = await db.withActor(channel, async (tx) => {
     await checkOfChannel(tx, channel, reservationId);
-    if (!provider) throw new Problem('PROVIDER_NOT_SET');
     return startOutsidePayment({ tx, clock, actor: channel }, { reservationId, provider, method });
   });
-  return provider === null ? begun : preregisterPayment(deps, { productId: channel.productId, provider }, begun);
+  return preregisterPayment(deps, { productId, provider }, begun);
 }
 
 /** Has the provider take the money that the guest of the channel agreed to (CH-1). */

@@ -49,12 +49,12 @@ export async function readPaymentsOfGuest(
   });
 }
 
-/** The providers that the product can take a guest's money with now. */
+/** The providers that the store of the guest can take money with now. */
 export async function findOpenProviders(
   providers: ProviderDeps['providers'],
-  { productId }: GuestCaller,
+  { productId, storeId }: GuestCaller,
 ): Promise<OpenProviders> {
-  const found = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
+  const found = await Promise.all(ONLINE_PROVIDERS.map((provider) => providers.open({ productId, storeId, provider })));
   return found.filter((provider) => provider !== null);
 }
 
@@ -101,8 +101,8 @@ export function confirmOwnPayment(
   );
 }
 
-async function openProvider({ providers }: ProviderDeps, { productId }: GuestCaller, name: OnlineProvider) {
-  const provider = await providers.open(productId, name);
+async function openProvider({ providers }: ProviderDeps, { productId, storeId }: GuestCaller, name: OnlineProvider) {
+  const provider = await providers.open({ productId, storeId, provider: name });
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
   return provider;
 }

@@ -42,7 +42,7 @@ export async function readPaymentLink(
   actor: Person,
   reservationId: string,
 ): Promise<PaymentLink> {
-  const canPay = await canPayOnline(deps, actor.productId);
+  const canPay = await canStayBePaid(deps, actor, reservationId);
   return deps.db.withActor(actor, async (tx) =>
     composePaymentLink(deps, tx, { record: await readReservation(tx, reservationId), canPay }),
   );
@@ -53,7 +53,7 @@ export async function readPaymentLink(
  * MESSAGE_LIMIT.
  */
 export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, reservationId: string): Promise<Message> {
-  const canPay = await canPayOnline(deps, actor.productId);
+  const canPay = await canStayBePaid(deps, actor, reservationId);
   return deps.db.withActor(actor, async (tx) => {
     const now = deps.clock.now();
     // Requests of one reservation wait for each other here, so the limit holds.
@@ -97,7 +97,7 @@ export async function composeCopiedLink(
   actor: Person,
   reservationId: string,
 ): Promise<ReplyOf<typeof copyPaymentLink>> {
-  const canPay = await canPayOnline(deps, actor.productId);
+  const canPay = await canStayBePaid(deps, actor, reservationId);
   return deps.db.withActor(actor, async (tx) => {
     // Requests of one reservation wait for each other here, so the limit holds.
     const record = await selectReservationForUpdate(tx, reservationId);
@@ -107,6 +107,15 @@ export async function composeCopiedLink(
     const link = await deps.links.copyLink({ tx, clock: deps.clock, actor }, record.row);
     return { reservationId, storeId: record.row.store_id, dueAmount: current.dueAmount, link };
   });
+}
+
+/** Throws NOT_FOUND for a reservation that the actor does not see. */
+async function canStayBePaid(deps: PaymentLinkDeps, actor: Person, reservationId: string): Promise<boolean> {
+  const storeId = await deps.db.withActor(actor, async (tx) => {
+    const { row } = await readReservation(tx, reservationId);
+    return row.store_id;
+  });
+  return canPayOnline(deps, { productId: actor.productId, storeId });
 }
 
 interface LinkState {
@@ -199,7 +208,7 @@ export function createOfferCheck(deps: PaymentLinkDeps) {
     readonly productId: string;
     readonly storeId: string;
   }): Promise<OfferMeans | null> => {
-    if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return null;
+    if (deps.links.origin === null || !(await canPayOnline(deps, { productId, storeId }))) return null;
     return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
       const now = deps.clock.now();
       const { time_zone: timeZone } = await tx

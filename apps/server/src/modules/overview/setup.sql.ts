@@ -13,7 +13,7 @@ export interface SetupRow {
   /** Whether one of its doors was opened through the server and confirmed it. */
   readonly has_opened: boolean;
   readonly has_prices: boolean;
-  /** A provider takes payments for the product, or the store has recorded one. */
+  /** A provider takes payments for the product or the store, or the store has recorded one. */
   readonly has_payment: boolean;
   /** Whether a person other than the caller works for the product. */
   readonly has_people: boolean;
@@ -39,6 +39,7 @@ export async function findSetups(
           and h.status = 'EXECUTED')) as has_opened,
       exists (select from price_policies p where p.store_id = s.id and p.deleted_at is null) as has_prices,
       exists (select from payment_providers p where p.product_id = s.product_id)
+        or exists (select from store_merchants m where m.store_id = s.id and m.ended_at is null)
         or exists (select from payments p where p.store_id = s.id) as has_payment,
       exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE')
         as has_people,

@@ -13,6 +13,7 @@ export { isOnlinePayment, needsRefundAccount } from './payment/refund-lines.ts';
 export { owedExtensionJobs } from './refunds/owed-extension-notice.ts';
 export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
 export { needsSecondPerson } from './refunds/refund-approval.ts';
+export { findPaymentMerchantId } from './payment/payment-merchants.sql.ts';
 export { paymentNotices } from './payment/payment-words.ts';
 export {
   readPayment,
@@ -59,6 +60,7 @@ export { webhookJobs } from './webhooks/process-webhook.ts';
 export {
   canCancelReceiptPart,
   canPayOnline,
+  findRunningMerchantId,
   listFeeTerms,
   openProviders,
   paymentProviderRoutes,

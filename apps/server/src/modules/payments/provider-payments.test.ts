@@ -94,7 +94,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect((await desk.confirm(begun, paymentKey)).body['state']).toBe('DONE');
   });
 
-  it('rejects another amount, the key of another payment, more than is due, and a provider that is not set', async () => {
+  it('rejects another amount, the key of another payment, more than is due, and the reservation of another product', async () => {
     const held = await desk.held();
     const [begun, foreign] = [await desk.begun(held), await desk.begun(await desk.held())];
     const { paymentKey } = desk.toss.book.agree({ orderId: foreign.id, amount: 20_000 });
@@ -118,7 +118,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     expect(
       (await elsewhere.call('POST', `/${other.slug}/payment/begin`, { reservationId: held['id'], provider: 'TOSS' }))
         .body['code'],
-    ).toBe('PROVIDER_NOT_SET');
+    ).toBe('NOT_FOUND');
     expect(await desk.read1(begun)).toMatchObject({
       state: 'READY',
       online: { paymentKey: null, isConfirming: false, fault: null },

@@ -17,7 +17,7 @@ export async function readTermsInForce(tx: Tx, clock: Clock, storeId: string): P
   const [store, terms, allFees, open] = await Promise.all([
     readStore(tx, storeId),
     readSettlementTerms(tx, storeId),
-    listFeeTerms(tx),
+    listFeeTerms(tx, storeId),
     readOpenSettlement(tx, storeId),
   ]);
   const on = storeToday({ time_zone: store.timeZone, day_cutoff: store.dayCutoff }, clock.now());

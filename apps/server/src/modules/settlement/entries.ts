@@ -73,6 +73,8 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
       return sql`e.account = 'PREPAID_PASSES'`;
     case 'RECEIVED_AT_STORE':
       return sql`e.account = 'MONEY_AT_STORE'`;
+    case 'RECEIVED_BY_MERCHANT':
+      return sql`e.account = 'MONEY_AT_STORE_MERCHANT'`;
     case 'CARRY_OVER':
     case 'INCOME_TAX':
     case 'LOCAL_INCOME_TAX':

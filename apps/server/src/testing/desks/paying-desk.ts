@@ -9,7 +9,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import { setProvider } from '../peers/payment-provider.ts';
-import { callerAt, type Answer, type Caller, type TestServer } from '../server.ts';
+import { callerAt, type Answer, type Caller, type Shop, type TestServer } from '../server.ts';
 
 export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -37,8 +37,11 @@ export interface PayingDesk extends BookingDesk {
 }
 
 /** Opens a desk in the first of many rooms. `feeRate` is in 1/100,000, VAT included. */
-export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms?: number } = {}): Promise<PayingDesk> {
-  const desk = await openBookingDesk(server, { rooms });
+export async function openPayingDesk(
+  server: TestServer,
+  { rooms = 60, shop }: { rooms?: number; shop?: Shop } = {},
+): Promise<PayingDesk> {
+  const desk = await openBookingDesk(server, { rooms, ...(shop && { shop }) });
   const now = () => server.clock.now();
   const toss = await startVirtualToss({ apiSecret: 'test_sk_toss', now });
   const portone = await startVirtualPortone({ apiSecret: 'portone-secret', webhookSecret: WEBHOOK_SECRET, now });

@@ -1423,6 +1423,31 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     ask: ({ providerVersion }) => ({ body: { provider: 'TOSS', version: providerVersion, feeTerms: [] } }),
   },
+  listStoreMerchants: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', ask: filtered },
+  setStoreMerchant: {
+    only: ['webhooks:write', 'ADMIN'],
+    names: 'row',
+    ask: ({ storeId }) => ({
+      body: { storeId, provider: 'PORTONE', merchantId: 'matrix', baseUrl: DEAD_ADDRESS, apiSecret: 'matrix' },
+    }),
+  },
+  endStoreMerchant: {
+    only: ['webhooks:write', 'ADMIN'],
+    names: 'row',
+    answersPermitted: [409, 'STALE'],
+    ask: ({ storeId }) => ({ body: { storeId, provider: 'TOSS', version: 99 } }),
+  },
+  readCollectors: { only: ['stores:read', ...everyRole], names: 'row' },
+  receiveTossWebhookOfStore: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }),
+  },
+  receivePortoneWebhookOfStore: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }),
+  },
   receiveTossWebhook: {
     answersAnybody: [200, undefined],
     names: 'nothing',

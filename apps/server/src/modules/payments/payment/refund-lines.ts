@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../../../db/index.ts';
 import { isPassSale } from './pass-balance.sql.ts';
 import type { PaymentRow } from './payment-row.ts';
+import { findPaymentMerchantId } from './payment-merchants.sql.ts';
 import { feeGivenBack } from './provider-fees.sql.ts';
 
 /** True for a payment that the server reaches at a provider; a person or a channel sends the money of all others. */
@@ -18,8 +19,11 @@ export function isOnlinePayment({ provider }: Pick<PaymentRow, 'provider'>): boo
   return ONLINE_PROVIDERS.some((name) => name === provider);
 }
 
-function collectorOf(payment: Pick<PaymentRow, 'provider' | 'method'>): Collector {
-  if (isOnlinePayment(payment)) return 'PROVIDER';
+async function readCollector(tx: Tx, payment: PaymentRow): Promise<Collector> {
+  if (isOnlinePayment(payment)) {
+    const merchantId = await findPaymentMerchantId(tx, { storeId: payment.store_id, id: payment.id });
+    return merchantId === null ? 'PROVIDER' : 'MERCHANT';
+  }
   if (payment.method === 'PASS') return 'PASS';
   return payment.provider === 'CHANNEL' ? 'CHANNEL' : 'STORE';
 }
@@ -34,7 +38,7 @@ export async function refundLines(
   { split, isLast }: { readonly split: VatSplit; readonly isLast: boolean },
 ): Promise<LedgerLine[]> {
   if (isPassSale(payment)) return oppositeLines(passSaleLines(amountOf(split)));
-  const collector = collectorOf(payment);
+  const collector = await readCollector(tx, payment);
   const fee =
     collector === 'STORE' || collector === 'PASS'
       ? undefined

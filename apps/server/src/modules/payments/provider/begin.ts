@@ -13,6 +13,7 @@ import {
 } from '../../reservations/index.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { splitColumns, toPayment } from '../payment/payment-row.ts';
+import { findPaymentMerchantId } from '../payment/payment-merchants.sql.ts';
 import { readPayment } from '../payment/payments.sql.ts';
 import type { OpenProvider } from '../providers/index.ts';
 import { businessDateAt, calculateDueAmount } from '../ledger/record.ts';
@@ -35,7 +36,12 @@ export async function startPayment(
   const now = clock.now();
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
   const begun = await findBegunPayment(tx, { reservationId: body.reservationId, requestKey, now });
-  if (begun !== null) return toBegunPayment(begun, reservation, provider);
+  if (begun !== null) {
+    // The keys of another merchant do not open the window of this payment: it is begun again.
+    if ((await findPaymentMerchantId(tx, begun)) !== provider.storeMerchantId)
+      throw new Problem('STATE_NOT_ALLOWED', { current: composeReservationDetail(reservation, now) });
+    return toBegunPayment(begun, reservation, provider);
+  }
   const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
   if (amount > dueAmount || amount < 1)
@@ -44,8 +50,7 @@ export async function startPayment(
       detail: String(dueAmount),
     });
   if (amount < LEAST_ONLINE_WON) throw new Problem('AMOUNT_TOO_SMALL');
-  const { provider: name, method } = body;
-  const payment = await insertPayment(work, reservation, { provider: name, method, amount, requestKey });
+  const payment = await insertPayment(work, reservation, { provider, method: body.method, amount, requestKey });
   return toBegunPayment(payment, reservation, provider);
 }
 
@@ -76,7 +81,8 @@ async function findBegunPayment(tx: Tx, { reservationId, requestKey, now }: Begu
 }
 
 interface NewPayment {
-  readonly provider: OnlineProvider;
+  /** The merchant that the payment stays with (MC-4). */
+  readonly provider: Pick<OpenProvider, 'provider' | 'storeMerchantId'>;
   readonly method: PaymentMethod;
   readonly amount: number;
   readonly requestKey?: string | null;
@@ -86,7 +92,7 @@ interface NewPayment {
 export async function insertPayment(
   { tx, clock, actor }: UnitOfWork<Caller>,
   { row }: ReservationRecord,
-  { provider, method, amount, requestKey = null }: NewPayment,
+  { provider: { provider, storeMerchantId }, method, amount, requestKey = null }: NewPayment,
 ): Promise<Payment> {
   const now = clock.now();
   const id = uuidv7();
@@ -118,6 +124,11 @@ export async function insertPayment(
     })
     .execute();
   await insertProviderPayment(tx, { ...store, id, provider }, now);
+  if (storeMerchantId !== null)
+    await tx
+      .insertInto('payment_merchants')
+      .values({ ...store, id, merchant_id: storeMerchantId })
+      .execute();
   const payment = toPayment(await readPayment(tx, id));
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
   await recordAudit(tx, {

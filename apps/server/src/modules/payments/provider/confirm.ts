@@ -42,7 +42,11 @@ export async function completePayment(
   const request = await storeRequest(deps, confirmation, paymentId, body);
   if (request.queried === null) return request.payment;
   const { place, queried, payment } = request;
-  const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
+  const provider = await deps.providers.openForPayment({
+    ...place,
+    paymentId: place.id,
+    provider: payment.provider as OnlineProvider,
+  });
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
   const outcome = await provider.driver.confirm({
     orderId: payment.id,

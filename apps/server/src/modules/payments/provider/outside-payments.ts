@@ -1,11 +1,4 @@
-import type {
-  BegunPayment,
-  BodyOf,
-  confirmPaymentAsGuest,
-  OnlineProvider,
-  OutsidePayment,
-  PaymentMethod,
-} from '@munjigi/contract';
+import type { BegunPayment, BodyOf, confirmPaymentAsGuest, OutsidePayment, PaymentMethod } from '@munjigi/contract';
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/index.ts';
@@ -65,12 +58,12 @@ export async function startOutsidePayment(
   if (isHoldOver(reservation, new Date(now.getTime() + SHORTEST_PAYING_MS - 1))) throw new Problem('HOLD_ENDING');
   const open = await findOpenPayment(tx, {
     reservationId,
-    provider: provider.provider,
+    provider,
     method,
     amount,
     since: new Date(now.getTime() - SAME_WINDOW_MS),
   });
-  const id = open ?? (await insertPayment(work, reservation, { provider: provider.provider, method, amount })).id;
+  const id = open ?? (await insertPayment(work, reservation, { provider, method, amount })).id;
   return {
     storeId: reservation.row.store_id,
     reservationId,
@@ -221,22 +214,27 @@ async function findOpenPayment(
   tx: Tx,
   of: {
     readonly reservationId: string;
-    readonly provider: OnlineProvider;
+    readonly provider: OpenProvider;
     readonly method: PaymentMethod;
     readonly amount: number;
     readonly since: Date;
   },
 ): Promise<string | null> {
   const row = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('reservation_id', '=', of.reservationId)
-    .where('provider', '=', of.provider)
-    .where('method', '=', of.method)
-    .where('state', '=', 'READY')
-    .where('amount', '=', of.amount)
-    .where('created_at', '>', of.since)
-    .orderBy('id', 'desc')
+    .selectFrom('payments as p')
+    .leftJoin('payment_merchants as m', (join) =>
+      join.onRef('m.store_id', '=', 'p.store_id').onRef('m.id', '=', 'p.id'),
+    )
+    .select('p.id')
+    .where('p.reservation_id', '=', of.reservationId)
+    .where('p.provider', '=', of.provider.provider)
+    // The window of another merchant needs other keys.
+    .where('m.merchant_id', 'is not distinct from', of.provider.storeMerchantId)
+    .where('p.method', '=', of.method)
+    .where('p.state', '=', 'READY')
+    .where('p.amount', '=', of.amount)
+    .where('p.created_at', '>', of.since)
+    .orderBy('p.id', 'desc')
     .executeTakeFirst();
   return row?.id ?? null;
 }

@@ -31,7 +31,7 @@ export interface ProviderDeps {
 export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Promise<void> {
   const claimed = await claimPayments(deps.db, place, deps.clock.now());
   if (!claimed) return;
-  const provider = await deps.providers.open(place.productId, claimed.provider);
+  const provider = await deps.providers.openForPayment({ ...place, paymentId: place.id, provider: claimed.provider });
   if (!provider)
     return scheduleRetry(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });

@@ -133,7 +133,10 @@ async function receive(
     reservation: reservation?.row ?? null,
     at,
     businessDate,
-    lines: paymentLines(splitOf(payment), { collector: 'PROVIDER', fee }),
+    lines: paymentLines(splitOf(payment), {
+      collector: provider.storeMerchantId === null ? 'PROVIDER' : 'MERCHANT',
+      fee,
+    }),
   });
   notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   const after = await paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });

@@ -2,7 +2,8 @@ import type { BodyOf, FeeTerm, OnlineProvider, PaymentProviderSettings, setProvi
 import type { Tx } from '../../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
-import { selectProviderForUpdate, toSettings, type SettingDeps } from './settings.ts';
+import type { SettingDeps } from './connection.ts';
+import { selectProviderForUpdate, toSettings } from './settings.ts';
 
 /**
  * Sets what a provider keeps, by method and date: fee tables change each February and August (docs/domain.md 5). A
@@ -40,8 +41,25 @@ export async function setFees(
   return toSettings(after, more);
 }
 
-/** Reads the fees of all providers of the product, and nothing else of their settings. */
-export async function listFeeTerms(tx: Tx): Promise<(FeeTerm & { readonly provider: OnlineProvider })[]> {
-  const rows = await tx.selectFrom('payment_providers').select(['provider', 'fee_terms']).orderBy('provider').execute();
-  return rows.flatMap(({ provider, fee_terms: terms }) => terms.map((term) => ({ ...term, provider: provider })));
+/**
+ * Reads the fees that hold for a store, and nothing else of the settings: those of its own running merchants, and those of
+ * the chain at the other providers (MC-7).
+ */
+export async function listFeeTerms(
+  tx: Tx,
+  storeId: string,
+): Promise<(FeeTerm & { readonly provider: OnlineProvider })[]> {
+  const [chain, own] = await Promise.all([
+    tx.selectFrom('payment_providers').select(['provider', 'fee_terms']).orderBy('provider').execute(),
+    tx
+      .selectFrom('store_merchants')
+      .select(['provider', 'fee_terms'])
+      .where('store_id', '=', storeId)
+      .where('ended_at', 'is', null)
+      .orderBy('provider')
+      .execute(),
+  ]);
+  const ownProviders = new Set(own.map(({ provider }) => provider));
+  const rows = [...chain.filter(({ provider }) => !ownProviders.has(provider)), ...own];
+  return rows.flatMap(({ provider, fee_terms: terms }) => terms.map((term) => ({ provider, ...term })));
 }

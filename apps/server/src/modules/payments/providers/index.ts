@@ -5,13 +5,8 @@ export { parseProviderMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
 export { providerAddresses, refusedProviderAddresses } from './provider-addresses.ts';
-export {
-  canPayOnline,
-  openProviders,
-  type MessageKeys,
-  type OpenProvider,
-  type Providers,
-  type Troubles,
-} from './settings.ts';
+export type { Troubles } from './connection.ts';
+export { canPayOnline, openProviders, type MessageKeys, type OpenProvider, type Providers } from './open-providers.ts';
+export { findRunningMerchantId } from './store-merchants.ts';
 export { listFeeTerms } from './fees.ts';
 export { messageFault } from './message-fault.ts';

@@ -1,5 +1,5 @@
 import type { WebhookReason } from '@munjigi/contract';
-import type { MessageKeys } from './settings.ts';
+import type { MessageKeys } from './open-providers.ts';
 import { signatureFault } from './signature.ts';
 
 /**

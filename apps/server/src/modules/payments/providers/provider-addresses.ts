@@ -26,7 +26,11 @@ export function providerAddresses({ allowsTestUrls }: { readonly allowsTestUrls:
 /** For `doctor`: stored addresses that this server refuses to call. */
 export function refusedProviderAddresses(addresses: ProviderAddresses): DatabaseCheck {
   return {
-    rows: 'select s.slug, p.provider, p.base_url from payment_providers p join products s on s.id = p.product_id order by 1, 2',
+    rows: `
+      select s.slug, p.provider, p.base_url from payment_providers p join products s on s.id = p.product_id
+      union all select s.slug || ', ' || t.name, m.provider, m.base_url from store_merchants m
+        join products s on s.id = m.product_id join stores t on t.id = m.store_id where m.ended_at is null
+      order by 1, 2`,
     faultOf: ({ slug, provider, base_url: baseUrl }) =>
       addresses.isAllowed(provider as OnlineProvider, String(baseUrl))
         ? null

@@ -11,7 +11,9 @@ export function providerSeal(serverSecret: string): ProviderSeal {
 }
 
 export function sealedKeys(serverSecret: string): SealedSample {
-  const rows =
-    "select product_id || ':' || provider || ':api' as place, api_secret as sealed from payment_providers limit 50";
+  const rows = `
+    (select product_id || ':' || provider || ':api' as place, api_secret as sealed from payment_providers limit 50)
+    union all (select product_id || ':' || store_id || ':' || id || ':' || provider || ':api', api_secret
+      from store_merchants limit 50)`;
   return { what: 'keys of payment providers', rows, seal: providerSeal(serverSecret) };
 }

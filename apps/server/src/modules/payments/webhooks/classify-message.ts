@@ -1,11 +1,14 @@
 import type { WebhookReason } from '@munjigi/contract';
-import type { Database } from '../../../db/index.ts';
+import { storeActor, type Database } from '../../../db/index.ts';
+import { findPaymentMerchantId } from '../payment/payment-merchants.sql.ts';
 import { findPaymentByOrderId, type PaymentPlace } from '../payment/provider-payments.sql.ts';
 import { messageFault, parseProviderMessage, type MessageKeys } from '../providers/index.ts';
 import type { AbridgedState } from './webhook-row.ts';
 
 interface IncomingMessage {
   readonly productId: string;
+  /** The store whose address the message came to; `null`: that of the chain. */
+  readonly storeId: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly at: Date;
@@ -22,6 +25,8 @@ export type MessageDecision =
       readonly type: string | null;
       readonly place: PaymentPlace;
       readonly isSigned: boolean;
+      /** The payment belongs to another merchant than the address: only a lookup there is worth anything (MC-6). */
+      readonly isOfOtherMerchant: boolean;
     }
   | {
       readonly kind: 'REFUSE';
@@ -38,7 +43,7 @@ const UNVERIFIED: ReadonlySet<WebhookReason> = new Set<WebhookReason>(['SIGNATUR
 export async function classifyMessage(
   db: Database,
   keys: MessageKeys,
-  { productId, headers, body, at }: IncomingMessage,
+  { productId, storeId, headers, body, at }: IncomingMessage,
 ): Promise<MessageDecision> {
   const message = parseProviderMessage(keys.provider, body);
   const signature = messageFault(keys, headers, body, at);
@@ -49,10 +54,23 @@ export async function classifyMessage(
   const orderId = message?.orderId ?? null;
   const place =
     orderId === null ? null : await findPaymentByOrderId(db, { productId, provider: keys.provider }, orderId);
-  if (fault === 'NO_WEBHOOK_SECRET' && place !== null) return { kind: 'WAIT', type, place, isSigned: false };
+  const isOfOtherMerchant = place !== null && !(await belongsToAddress(db, place, storeId));
+  if (fault === 'NO_WEBHOOK_SECRET' && place !== null)
+    return { kind: 'WAIT', type, place, isSigned: false, isOfOtherMerchant };
   if (fault !== null) return { kind: 'REFUSE', state: 'REJECTED', reason: fault, type, place, fault };
-  if (place !== null) return { kind: 'WORK', type, place, isSigned: keys.provider !== 'TOSS' && !isUnsigned };
+  if (place !== null) {
+    const isSigned = keys.provider !== 'TOSS' && !isUnsigned;
+    return { kind: 'WORK', type, place, isSigned, isOfOtherMerchant };
+  }
   if (message === null) return { kind: 'REFUSE', state: 'IGNORED', reason: 'NOT_JSON', type, place, fault };
   if (orderId === null) return { kind: 'REFUSE', state: 'IGNORED', reason: 'TYPE_UNKNOWN', type, place, fault };
   return { kind: 'REFUSE', state: 'UNMATCHED', reason: 'PAYMENT_UNKNOWN', type, place, fault };
+}
+
+/** Whether the merchant of the payment sends its messages to this address. */
+async function belongsToAddress(db: Database, place: PaymentPlace, storeId: string | null): Promise<boolean> {
+  const merchantId = await db.withActor(storeActor(place.productId, place.storeId), (tx) =>
+    findPaymentMerchantId(tx, place),
+  );
+  return merchantId === null ? storeId === null : storeId === place.storeId;
 }

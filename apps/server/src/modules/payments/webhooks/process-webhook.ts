@@ -41,18 +41,24 @@ export function webhookJobs(deps: WorkDeps): JobHandlers {
 async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Promise<void> {
   const row = await deps.db.withActor(SYSTEM, (tx) =>
     tx
-      .selectFrom('provider_webhooks')
-      .selectAll()
-      .where('product_id', '=', productId)
-      .where('id', '=', id)
+      .selectFrom('provider_webhooks as w')
+      .leftJoin('provider_webhook_stores as a', (join) =>
+        join.onRef('a.product_id', '=', 'w.product_id').onRef('a.id', '=', 'w.id'),
+      )
+      .selectAll('w')
+      .select('a.store_id')
+      .where('w.product_id', '=', productId)
+      .where('w.id', '=', id)
       .executeTakeFirst(),
   );
   if (!row || !(row.state === 'RECEIVED' || row.state === 'WAITING' || row.worked_at === null)) return;
   const message: OpenMessage = { row, body: deps.db.personal.openBytes(row.body) };
   const provider = row.provider;
-  const keys = (await deps.providers.readMessageKeys(productId, provider)) ?? { provider, webhookSecrets: [] };
-  const headers = row.headers;
-  const verdict = await classifyMessage(deps.db, keys, { productId, headers, body: message.body, at: row.received_at });
+  const { headers, store_id: storeId } = row;
+  const address = { productId, storeId, provider };
+  const keys = (await deps.providers.readMessageKeys(address)) ?? { provider, webhookSecrets: [] };
+  const delivery = { productId, storeId, headers, body: message.body };
+  const verdict = await classifyMessage(deps.db, keys, { ...delivery, at: row.received_at });
   if (verdict.kind === 'WAIT') return wait(deps, row);
   if (verdict.kind === 'REFUSE') {
     const ended = await end(deps, message, verdict);
@@ -60,12 +66,12 @@ async function work(deps: WorkDeps, { productId, id }: z.infer<typeof job>): Pro
       await recordRefusedMessage(deps, row.id, verdict.place);
     return;
   }
-  if (row.state === 'WAITING' && !(await claimRealKey(deps, row, messageKey(headers, message.body, null)))) return;
-  const { place } = verdict;
+  if (row.state === 'WAITING' && !(await claimRealKey(deps, row, messageKey(delivery, null)))) return;
+  const { place, isOfOtherMerchant } = verdict;
   const read = parseProviderMessage(provider, message.body);
   if (read === null) return;
   const outcome = await deps.db.withActor(storeActor(place.productId, place.storeId), (tx) =>
-    requestLookup(tx, deps.clock, { row, content: read, place }),
+    requestLookup(tx, deps.clock, { row, content: read, place, isOfOtherMerchant }),
   );
   if (outcome === 'FORGED') {
     const ended = await end(deps, message, { state: 'REJECTED', reason: 'DEPOSIT_SECRET_WRONG', type: read.type });
@@ -180,12 +186,14 @@ interface PaymentMessage {
   readonly row: WebhookRow;
   readonly content: ProviderMessage;
   readonly place: PaymentPlace;
+  readonly isOfOtherMerchant: boolean;
 }
 
+/** Requests a lookup at the merchant of the payment. A message of another merchant changes nothing by itself (MC-6). */
 async function requestLookup(
   tx: Tx,
   clock: Clock,
-  { row, content: { type, depositSecret, dispute }, place }: PaymentMessage,
+  { row, content: { type, depositSecret, dispute }, place, isOfOtherMerchant }: PaymentMessage,
 ): Promise<'WANTED' | 'FORGED' | 'DONE'> {
   const now = clock.now();
   const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
@@ -203,9 +211,10 @@ async function requestLookup(
   const storedHash = online.deposit_secret_hash;
   if (depositSecret !== null && storedHash !== null && !timingSafeEqual(storedHash, secretHash(depositSecret)))
     return 'FORGED';
-  if (!(await mark(tx, row, now, { state: 'WORKED', reason: null, type, paymentId: payment.id }))) return 'DONE';
+  const reason = isOfOtherMerchant ? 'OTHER_MERCHANT' : null;
+  if (!(await mark(tx, row, now, { state: 'WORKED', reason, type, paymentId: payment.id }))) return 'DONE';
   await requestLookupNow(tx, place, now);
-  if (dispute === null) return 'WANTED';
+  if (dispute === null || isOfOtherMerchant) return 'WANTED';
   const { columns, isNew } = disputeAfter(online, dispute.isOpen ? { openedAt: dispute.at } : { closedAt: dispute.at });
   await tx
     .updateTable('provider_payments')

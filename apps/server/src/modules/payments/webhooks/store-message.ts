@@ -10,6 +10,8 @@ import { countRefused, useQuota } from './webhooks.sql.ts';
 
 export interface Delivery {
   readonly productId: string;
+  /** The store whose address the message came to; `null`: that of the chain. */
+  readonly storeId: string | null;
   readonly provider: OnlineProvider;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -40,7 +42,7 @@ export function storeWholeMessage(
 ): Promise<Kept> {
   const { productId, at } = delivery;
   const fault = kind === 'WAIT' ? 'NO_WEBHOOK_SECRET' : null;
-  const key = messageKey(delivery.headers, delivery.body, fault);
+  const key = messageKey(delivery, fault);
   return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
     const before = await countRepetition(tx, delivery, key);
     if (before !== null) return { kind: 'KEPT', id: before, isNew: false };
@@ -70,7 +72,7 @@ export function storeAbridgedMessage(
   const headers = Object.fromEntries(
     Object.entries(delivery.headers).map(([name, value]) => [name, value.slice(0, 200)]),
   );
-  const key = messageKey(delivery.headers, body, fault);
+  const key = messageKey(delivery, fault);
   return db.withActor(SYSTEM, async (tx): Promise<Kept> => {
     if (!(await countRefused(tx, delivery, body.length, at))) return { kind: 'LIMITED' };
     const before = await countRepetition(tx, delivery, key);
@@ -117,7 +119,7 @@ interface NewRow {
 
 async function insert(
   tx: Tx,
-  { productId, provider, headers, body, at }: Delivery,
+  { productId, storeId, provider, headers, body, at }: Delivery,
   { key, state, reason, type, paymentId, workedAt }: NewRow,
   mostBytes: number,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -147,7 +149,10 @@ async function insert(
     )
     .returning(['id', 'times'])
     .executeTakeFirstOrThrow();
-  return { id, isNew: times === 1 };
+  const isNew = times === 1;
+  if (isNew && storeId !== null)
+    await tx.insertInto('provider_webhook_stores').values({ product_id: productId, id, store_id: storeId }).execute();
+  return { id, isNew };
 }
 
 /** Returns whether the payment has used up its quota of messages. An advisory lock serialises concurrent messages. */

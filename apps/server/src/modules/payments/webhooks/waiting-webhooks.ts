@@ -50,14 +50,17 @@ export async function retryWaitingMessages({
 }: Pick<ProviderDeps, 'db' | 'clock' | 'providers'>): Promise<void> {
   const found = await db.withActor(SYSTEM, (tx) =>
     tx
-      .selectFrom('provider_webhooks')
-      .select(['product_id', 'provider'])
+      .selectFrom('provider_webhooks as w')
+      .leftJoin('provider_webhook_stores as a', (join) =>
+        join.onRef('a.product_id', '=', 'w.product_id').onRef('a.id', '=', 'w.id'),
+      )
+      .select(['w.product_id', 'w.provider', 'a.store_id'])
       .distinct()
-      .where('state', '=', 'WAITING')
+      .where('w.state', '=', 'WAITING')
       .execute(),
   );
-  for (const { product_id: productId, provider } of found) {
-    const keys = await providers.readMessageKeys(productId, provider);
+  for (const { product_id: productId, provider, store_id: storeId } of found) {
+    const keys = await providers.readMessageKeys({ productId, storeId, provider });
     if (keys && keys.webhookSecrets.length > 0)
       await db.withActor(SYSTEM, (tx) => enqueueWaitingMessages(tx, keys.provider, clock.now(), productId));
   }

@@ -18,6 +18,8 @@ export const MOST_KEPT_BYTES = 2048;
 export function toWebhook(
   row: Omit<WebhookRow, 'body' | 'headers' | 'message_key' | 'body_digest' | 'was_worked'> & {
     readonly sealed_bytes: number;
+    /** The store whose address it came to. */
+    readonly store_id: string | null;
   },
 ): ProviderWebhook {
   return {
@@ -27,6 +29,7 @@ export function toWebhook(
     reason: row.reason as WebhookReason | null,
     type: row.type,
     paymentId: row.payment_id,
+    storeId: row.store_id,
     receivedAt: row.received_at.toISOString(),
     times: row.times,
     lastReceivedAt: row.last_received_at.toISOString(),
@@ -51,16 +54,26 @@ export function bodyColumns(
 }
 
 /**
- * Returns the key that dedupes a message. With a fault, the key includes the fault, the timestamp and the signature, so
- * that a forged message never blocks the one that it copies.
+ * Returns the key that dedupes a message. With a fault, the key includes the fault, the timestamp, the signature and the
+ * address, so that a forged message never blocks the one that it copies, and one at a wrong address not the one at the
+ * right address.
  */
 export function messageKey(
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
+  {
+    headers,
+    body,
+    storeId,
+  }: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Buffer;
+    readonly storeId: string | null;
+  },
   fault: WebhookReason | null,
 ): Buffer {
   const signed =
-    fault === null ? '' : `${fault}.${headers['webhook-timestamp'] ?? ''}.${headers['webhook-signature'] ?? ''}`;
+    fault === null
+      ? ''
+      : `${fault}.${headers['webhook-timestamp'] ?? ''}.${headers['webhook-signature'] ?? ''}${storeId ?? ''}`;
   return createHash('sha256')
     .update(`${signed}.${headers['webhook-id'] ?? ''}.`)
     .update(body)

@@ -4,9 +4,10 @@ import { notFound } from '../../../http/index.ts';
 import { countRows, deleteInPages, orderOf, SYSTEM, type Database, type Tx } from '../../../db/index.ts';
 import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
-const COLUMNS = sql.raw(
-  'product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times, worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes',
-);
+const COLUMNS = sql`product_id, id, provider, type, state, reason, payment_id, received_at, last_received_at, times,
+  worked_at, worked_times, body_bytes, is_whole, length(body) as sealed_bytes,
+  (select a.store_id from provider_webhook_stores a where a.product_id = provider_webhooks.product_id
+    and a.id = provider_webhooks.id) as store_id`;
 type ListedRow = Parameters<typeof toWebhook>[0];
 
 /** Newest first. Ids are assigned on receipt, so they have the same order, and an index. */
@@ -39,8 +40,19 @@ export async function findWebhooks(
 }
 
 /** Throws NOT_FOUND if the message does not exist. */
-export async function readWebhook(tx: Tx, webhookId: string): Promise<WebhookRow> {
-  const row = await tx.selectFrom('provider_webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst();
+export async function readWebhook(
+  tx: Tx,
+  webhookId: string,
+): Promise<WebhookRow & { readonly store_id: string | null }> {
+  const row = await tx
+    .selectFrom('provider_webhooks as w')
+    .leftJoin('provider_webhook_stores as a', (join) =>
+      join.onRef('a.product_id', '=', 'w.product_id').onRef('a.id', '=', 'w.id'),
+    )
+    .selectAll('w')
+    .select('a.store_id')
+    .where('w.id', '=', webhookId)
+    .executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }

@@ -15,6 +15,8 @@ import { countSenderMessage, readWebhook } from './webhooks.sql.ts';
 
 interface IncomingRequest {
   readonly product: string;
+  /** The store whose address the message came to; `null`: that of the chain. */
+  readonly storeId: string | null;
   readonly provider: OnlineProvider;
   readonly upload: UploadedFile;
   readonly address: string;
@@ -42,14 +44,14 @@ const MINUTE_MS = 60_000;
  */
 export async function receiveWebhook(
   deps: ProviderDeps,
-  { product, provider, upload, address, header, log }: IncomingRequest,
+  { product, storeId, provider, upload, address, header, log }: IncomingRequest,
 ): Promise<{ received: true }> {
   const { db, clock } = deps;
   const at = clock.now();
   const found = await db.withActor(SYSTEM, (tx) =>
     tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst(),
   );
-  const keys = found ? await deps.providers.readMessageKeys(found.id, provider) : null;
+  const keys = found ? await deps.providers.readMessageKeys({ productId: found.id, storeId, provider }) : null;
   if (!found || !keys) throw notFound();
   const productId = found.id;
   if (!(await countSenderMessage(db, { productId, provider, address: limiterKeyOf(address) }, upload.bytes.length, at)))
@@ -57,7 +59,7 @@ export async function receiveWebhook(
   const headers = Object.fromEntries(
     KEPT.flatMap((name) => (header(name) === null ? [] : [[name, (header(name) ?? '').slice(0, 1000)]])),
   );
-  const delivery = { productId, provider, headers, body: upload.bytes, at };
+  const delivery = { productId, storeId, provider, headers, body: upload.bytes, at };
   const verdict = await classifyMessage(db, keys, delivery);
   if (verdict.kind !== 'REFUSE') {
     if ((await storeWholeMessage(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
