@@ -217,9 +217,10 @@ await measure(
         'apps/server/src/modules/coupons/claim-lives.test.ts',
         'apps/server/src/modules/cash-receipts/receipt-interleavings.test.ts',
         'apps/server/src/modules/payments/merchant-interleavings.test.ts',
+        'apps/server/src/modules/passes/pass-interleavings.test.ts',
       ],
       env: { MONEY_RUNS: process.env.MONEY_RUNS ?? '3000' },
-      what: 'random interleavings of guest, staff, channel and two providers, with goodwill refunds and windows for another currency or shop: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot; the same of stays that their guests move; random stays of owners who try to gain from a coupon of head office; and cash receipts that equal what is kept of each payment after lost answers, refusals and refunds; and stores with their own merchants, whose keys are revoked and replaced meanwhile: each merchant holds its payments less fees and refunds',
+      what: 'random interleavings of guest, staff, channel and two providers, with goodwill refunds and windows for another currency or shop: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot; the same of stays that their guests move; random stays of owners who try to gain from a coupon of head office; and cash receipts that equal what is kept of each payment after lost answers, refusals and refunds; and stores with their own merchants, whose keys are revoked and replaced meanwhile: each merchant holds its payments less fees and refunds; and passes that are sold, used, returned and refunded at the same time: the ledger owes exactly what is left of each',
     },
     'odd-world': {
       test: 'apps/server/src/modules/automation/odd-world.test.ts',
