@@ -117,7 +117,7 @@ function OfferRow({ offer, onWithdraw }: Omit<OfferTableProps, 'offers'> & { rea
           <Button
             size="small"
             color="inherit"
-            aria-label={t('withdraw.ofOffer', { act: t('withdraw.act'), name })}
+            aria-label={t('withdraw.ofOffer', { name })}
             onClick={() => onWithdraw(offer)}
           >
             {t('withdraw.act')}

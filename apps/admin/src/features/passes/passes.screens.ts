@@ -4,7 +4,7 @@ export const passesScreens: readonly ScreenDefinition[] = [
   {
     path: 'pass',
     needs: 'payments:read',
-    texts: ['passes', 'payments', 'refunds', 'form'],
+    texts: ['passes', 'payments', 'messages', 'form'],
     isMui: true,
     load: async () => (await import('./passes-page.tsx')).PassesPage,
   },

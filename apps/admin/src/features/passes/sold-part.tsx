@@ -117,16 +117,17 @@ function PassRow({ pass, onOpen }: { readonly pass: Pass; readonly onOpen: () =>
   const { t } = useTranslation('passes');
   const format = useFormat();
   const words = usePassWords();
+  const guest = pass.maskedName === '' ? t('erased') : pass.maskedName;
   return (
     <tr data-testid="pass-row" data-state={pass.state}>
       <td data-column="guest">
         <button
           type="button"
           className="link opener"
-          aria-label={t('open', { guest: pass.maskedName, name: pass.name })}
+          aria-label={t('open', { guest, name: pass.name })}
           onClick={onOpen}
         >
-          {pass.maskedName === '' ? t('erased') : pass.maskedName}
+          {guest}
         </button>
         <span className="under">{pass.maskedPhone}</span>
       </td>

@@ -11,13 +11,13 @@ import { usePassesOfStay, usePayWithPass } from './pass-payment.api.ts';
 
 type Pass = PassesOfStay['passes'][number];
 
-interface PassPaymentProps {
+interface PayWithPassProps {
   readonly reservationId: string;
   readonly onChanged: () => void;
 }
 
 /** The passes of the guest while something is due: what each pays, or why it does not (PS-3). Nothing without a pass. */
-export function PassPayment({ reservationId, onChanged }: PassPaymentProps) {
+export function PayWithPass({ reservationId, onChanged }: PayWithPassProps) {
   const { t } = useTranslation('payments');
   const product = useProduct();
   const mayPay = useCan()('payments:write');
@@ -76,7 +76,7 @@ function PassOfStay({ pass, isBusy, onUse }: PassOfStayProps) {
           size="small"
           variant="outlined"
           aria-disabled={isBusy}
-          aria-label={t('pass.useOf', { act: t('pass.use', { units: units(payment.units) }), name })}
+          aria-label={t('pass.useOf', { units: units(payment.units), name })}
           onClick={onUse}
           sx={{ minHeight: 40 }}
         >

@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { ReceiptList } from './cash-receipts.tsx';
 import { useOwedRefund, useRereadRefunds } from './owed-refunds.api.ts';
-import { PassPayment } from './pass-payment.tsx';
+import { PayWithPass } from './pass-payment.tsx';
 import { PaymentLine } from './payment-line.tsx';
 import { usePayments, useWaterfall } from './payments.api.ts';
 import { RecordForm } from './record-form.tsx';
@@ -80,7 +80,7 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
         onRecord={canRecord ? () => setIsRecording(!isRecording) : null}
       />
       {owed !== undefined && <RefundParts parts={owed.parts} />}
-      {waterfall.dueAmount > 0 && PAYABLE.includes(reservation.state) && <PassPayment {...shared} />}
+      {waterfall.dueAmount > 0 && PAYABLE.includes(reservation.state) && <PayWithPass {...shared} />}
       {isRecording && canRecord && (
         <RecordForm {...shared} dueAmount={waterfall.dueAmount} onDone={() => setIsRecording(false)} />
       )}
