@@ -4,7 +4,7 @@ export const passesScreens: readonly ScreenDefinition[] = [
   {
     path: 'pass',
     needs: 'payments:read',
-    texts: ['passes', 'payments', 'messages', 'form'],
+    texts: ['passes', 'payments', 'refunds', 'messages', 'form'],
     isMui: true,
     load: async () => (await import('./passes-page.tsx')).PassesPage,
   },
