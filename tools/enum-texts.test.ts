@@ -130,6 +130,10 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   ONLINE_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
   BOOKING_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
+  AGE_CHECK_OUTCOMES: 'the pages of guests say what came of a check in sentences',
+  AGE_CHECK_WAYS: 'the drawer says how a guest was checked in sentences',
+  AGE_BASES: 'screens follow',
+  AGE_DOCUMENTS: 'screens follow',
   CHOSEN_OUTCOMES: 'a part of CASE_OUTCOMES',
   CODE_STATES: 'the screen says what the lock has of a code in sentences',
   DISPLAY_PERIOD_KINDS: 'a display draws periods',

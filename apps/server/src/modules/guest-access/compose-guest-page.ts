@@ -1,6 +1,7 @@
 import type { GuestPage, ReservationEvent } from '@munjigi/contract';
 import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
+import { findRequirement } from '../age-checks/index.ts';
 import { issuesCashReceipts } from '../cash-receipts/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
@@ -29,8 +30,8 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offersCashReceipts] = await Promise.all(
-    [
+  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offersCashReceipts, age] =
+    await Promise.all([
       readReservation(tx, reservationId),
       readDoorsOf(tx, actor),
       readPlace(tx, actor),
@@ -40,8 +41,8 @@ export async function composeGuestPage(
       readAcceptedTerms(tx, reservationId),
       findSellerFacts(tx, storeId),
       issuesCashReceipts(tx, storeId),
-    ],
-  );
+      findRequirement(tx, storeId, reservationId),
+    ]);
   const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
   const [codes, guestDoors, moves] = await Promise.all([
@@ -77,9 +78,12 @@ export async function composeGuestPage(
     acceptedTerms,
     bookingPath: bookingPathOf(work, place, row.room_id),
     offersCashReceipts,
+    needsAgeCheck: age !== undefined && age.met_at === null && COMING.has(row.state),
     readableUntil: place.readable_until.toISOString(),
   };
 }
+
+const COMING: ReadonlySet<string> = new Set(['PENDING', 'CONFIRMED']);
 
 /** Where the guest can book again. `null`: the store takes no online bookings. */
 function bookingPathOf({ actor }: GuestWork, place: GuestPlace, roomId: string): string | null {
