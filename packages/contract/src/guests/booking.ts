@@ -81,6 +81,8 @@ export const bookingStore = z.object({
   canSendCode: z.boolean(),
   /** Whether the chain sends e-mails, so that a guest with a number outside Korea can book (BK-16). */
   canSendEmail: z.boolean(),
+  /** Whether the chain has a provider of identity checks (AG-5). Absent in replies of the release before. */
+  canCheckIdentity: z.boolean().optional(),
   /** What guests can add to a stay, in the order of the store (BK-13). */
   addOns: z.array(addOn.omit({ storeId: true, isOffered: true, sortOrder: true, version: true })),
   /** Whether the store accepts a coupon at present, so that the page asks for a code. */

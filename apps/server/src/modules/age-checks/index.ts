@@ -3,16 +3,14 @@
  * contact. Identity checks by a provider are in `identity-checks` (decision 141).
  */
 export { changeAgeRules, findStayAgeBasis, readAgeRules } from './age-rules.ts';
-export { contactMarkOf, contactMarksOf, findValidCheck, insertAgeCheck, sweepAgeChecks } from './checks.sql.ts';
+export { contactMarkOf, contactMarksOf, insertAgeCheck, sweepAgeChecks } from './checks.sql.ts';
 export {
   confirmByDocument,
   findRequirement,
-  isCheckedFor,
   markDocumentRequest,
   meetRequirements,
   refuseUncheckedGuest,
   updateRequirement,
-  type AgedStay,
   type RequirementRow,
 } from './requirements.ts';
 export { WITHHELD_OF_R } from './withheld.sql.ts';

@@ -12,7 +12,7 @@ import { contactMarkOf, contactMarksOf, findValidCheck, insertAgeCheck, type Gue
 export type RequirementRow = Selectable<Tables['age_requirements']>;
 
 /** A stay with its guest. */
-export interface AgedStay extends StayPlace, GuestContact {
+interface AgedStay extends StayPlace, GuestContact {
   readonly productId: string;
   readonly reservationId: string;
   /** The guest of the reservation is another one than before. */
@@ -38,7 +38,7 @@ interface NeededBy extends GuestContact {
 }
 
 /** Whether the guest was checked, or staff saw a document of the guest of this very stay. */
-export async function isCheckedFor(tx: Tx, { reservationId, ...needed }: NeededBy): Promise<boolean> {
+async function isCheckedFor(tx: Tx, { reservationId, ...needed }: NeededBy): Promise<boolean> {
   const present = reservationId === undefined ? undefined : await findRequirement(tx, needed.storeId, reservationId);
   if (present && isMetBy(present, needed.basis)) return true;
   return (await findValidCheck(tx, { ...needed, marks: contactMarksOf(tx, needed) })) !== null;
