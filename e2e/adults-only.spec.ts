@@ -9,6 +9,8 @@ import type { Playroom } from './support/playroom.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'ko-KR', hasOwnContext: true });
 
+/** The booking before the check, which the browser writes to its console. */
+const REFUSED = /409 \(Conflict\).*\/reservation\)/;
 const SECRET = 'identity-of-a-browser-test';
 
 /** Connects the demo chain to a provider of identity checks of this test, and makes the room of the desk one for adults. */
@@ -64,7 +66,9 @@ test('an adult books a room for adults after one check, and again without one (A
   page,
   playroom,
   server,
+  errors,
 }) => {
+  errors.patterns.push(REFUSED);
   await withBookingDesk(playroom, server, (desk) =>
     withAdultsOnly(playroom, desk, async () => {
       await openForm(page, desk, wholeDay(page));
@@ -88,7 +92,9 @@ test('an adult books a room for adults after one check, and again without one (A
       await expect(page.getByTestId('age-check')).toHaveCount(0);
 
       await openForm(page, desk, wholeDay(page));
+      const before = await desk.readCode();
       await page.locator('.send-code').tap();
+      await expect(async () => expect(await desk.readCode()).not.toBe(before)).toPass();
       await page.locator('input[name=code]').fill(await desk.readCode());
       await page.getByRole('checkbox').tap();
       await page.getByTestId('book').tap();
@@ -103,7 +109,9 @@ test('a guest without a Korean phone of their own is confirmed by staff who see 
   signIn,
   playroom,
   server,
+  errors,
 }) => {
+  errors.patterns.push(REFUSED);
   await withBookingDesk(playroom, server, (desk) =>
     withAdultsOnly(playroom, desk, async () => {
       await openForm(page, desk, wholeDay(page));

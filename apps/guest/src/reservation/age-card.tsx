@@ -35,6 +35,7 @@ export function AgeCard() {
   return (
     <AgeCheckPart
       basis={basis}
+      Heading="h2"
       language={language}
       canCheckIdentity={check.canCheckIdentity}
       isAsked={check.askedAt !== null}

@@ -15,7 +15,7 @@ interface BookingAgeProps {
   readonly onBook: (wish?: { readonly asksForDocument: true }) => void;
 }
 
-/** The check before a booking for adults; the booking goes on by itself afterwards (AG-3). */
+/** The check before a booking for adults; the booking continues by itself afterwards (AG-3). */
 export function BookingAgeCheck({ basis, code, guest, onBook }: BookingAgeProps) {
   const view = useBooking();
   const { store, selection, language } = view;
@@ -24,6 +24,7 @@ export function BookingAgeCheck({ basis, code, guest, onBook }: BookingAgeProps)
   return (
     <AgeCheckPart
       basis={basis}
+      Heading="h3"
       language={language}
       canCheckIdentity={store.canCheckIdentity === true && hasKoreanPhone}
       isAsked={false}

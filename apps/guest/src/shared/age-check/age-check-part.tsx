@@ -5,6 +5,8 @@ import { useIdentityCheck, type AgeRequests, type IdentityCheck } from './use-id
 
 export interface AgeCheckProps {
   readonly basis: AgeBasis;
+  /** The level of the title in the page around it. */
+  readonly Heading: 'h2' | 'h3';
   readonly language: GuestLanguage;
   /** Whether the guest can do the identity check; otherwise only a document. */
   readonly canCheckIdentity: boolean;
@@ -22,11 +24,11 @@ export interface AgeCheckProps {
 export function AgeCheckPart({ requests, onPassed, ...props }: AgeCheckProps) {
   const text = AGE_TEXTS[props.language];
   const check = useIdentityCheck(requests, onPassed);
-  const { basis, canCheckIdentity, storePhone } = props;
+  const { basis, Heading, canCheckIdentity, storePhone } = props;
   const isOver = check.fault === 'age.REFUSED' || check.fault === 'age.limited';
   return (
     <section className="card" aria-labelledby="age-title" data-testid="age-check">
-      <h3 id="age-title">{text('age.title')}</h3>
+      <Heading id="age-title">{text('age.title')}</Heading>
       <p>{text(`age.about.${basis}`)}</p>
       {canCheckIdentity && !isOver && <IdentityPart check={check} text={text} />}
       <p role="status" className="good">

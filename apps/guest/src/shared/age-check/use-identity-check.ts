@@ -85,11 +85,16 @@ function pollOutcome(
     isAsking = true;
     try {
       const { outcome } = await ask();
-      if (!isEnded) report(outcome);
+      if (isEnded) return;
+      // Two answers that come before the next rendering report once.
+      isEnded = outcome !== 'WAITING' && outcome !== 'FAILED';
+      report(outcome);
     } catch (error) {
       // Without a connection the next time answers.
       const { code } = toGuestProblem(error);
-      if (!isEnded && (code === 'STATE_NOT_ALLOWED' || code === 'NOT_FOUND')) report('OVER');
+      if (isEnded || (code !== 'STATE_NOT_ALLOWED' && code !== 'NOT_FOUND')) return;
+      isEnded = true;
+      report('OVER');
     } finally {
       isAsking = false;
     }
