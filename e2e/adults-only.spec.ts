@@ -72,6 +72,7 @@ test('an adult books a room for adults after one check, and again without one (A
   await withBookingDesk(playroom, server, (desk) =>
     withAdultsOnly(playroom, desk, async () => {
       await openForm(page, desk, wholeDay(page));
+      await expect(page.getByTestId('adults-only')).toContainText('성인만 이용할 수 있는');
       await fillForm(page, desk);
       await page.getByTestId('book').tap();
       const check = page.getByTestId('age-check');

@@ -12,11 +12,7 @@ import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { TimeField } from '../../ui/form/time/time-field.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
-
-export interface NamedRoom {
-  readonly id: string;
-  readonly name: string;
-}
+import type { NamedRoom } from '../stores/index.ts';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 const NEW_RULE: AgeRule = {

@@ -12,7 +12,8 @@ import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { ProblemAlert } from '../../ui/states/problem-alert.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { AgeRuleDialog, type NamedRoom } from './age-rule-dialog.tsx';
+import type { NamedRoom } from '../stores/index.ts';
+import { AgeRuleDialog } from './age-rule-dialog.tsx';
 import { useAgeRules, useSetAgeRules } from './age-checks.api.ts';
 
 interface AgeRulesProps {

@@ -91,7 +91,7 @@ describe('AgeCheckPart (AG-5, AG-8, AG-9)', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows a guest who may not book the phone of the store, and nothing about age', async () => {
+  it('shows a refused guest the phone of the store, and nothing about age', async () => {
     const { onPassed } = show({ outcomes: ['REFUSED'] });
     await begin();
     await wait(3000);
