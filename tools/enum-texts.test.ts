@@ -9,6 +9,8 @@ import { readTexts } from './locale-texts.ts';
  */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ADD_ON_UNITS: ['add-ons:unitHint', 'add-ons:price', 'reservations:price.addOn'],
+  AGE_BASES: ['age-checks:bases', 'age:age.about.*'],
+  AGE_DOCUMENTS: ['age-checks:documents'],
   ALARM_KINDS: ['alarms:kind'],
   ALIMTALK_STATES: ['messages:alimtalk'],
   APPROVAL_FAILURES: ['approvals:failure'],
@@ -134,6 +136,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   ONLINE_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
   BOOKING_REFUSALS: 'codes of problems, whose texts the type of problem texts requires',
+  AGE_CHECK_OUTCOMES: 'the pages of guests say what came of a check in sentences',
+  AGE_CHECK_WAYS: 'the drawer says how a guest was checked in sentences',
   CHOSEN_OUTCOMES: 'a part of CASE_OUTCOMES',
   CODE_STATES: 'the screen says what the lock has of a code in sentences',
   DISPLAY_PERIOD_KINDS: 'a display draws periods',
@@ -171,7 +175,7 @@ const LISTS = new Map<string, readonly string[]>(
 function fileOf(place: string, language: 'kr' | 'en'): string {
   const [file = ''] = place.split(':');
   if (file === 'guest') return `apps/guest/src/locales/${language}.json`;
-  if (file === 'book' || file === 'display' || file === 'panels')
+  if (file === 'book' || file === 'display' || file === 'panels' || file === 'age')
     return `apps/guest/src/locales/${file}/${language}.json`;
   return `apps/admin/src/locales/${file}/${language}.json`;
 }

@@ -40,6 +40,7 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   'packages/typed-text/src/mail-order-number.ts': 'signs around the number of a registration',
   'packages/typed-text/src/won.ts': 'amounts as people type them',
   'packages/virtual-providers/src/checkout.ts': 'what the simulated provider says',
+  'packages/virtual-providers/src/identity.ts': 'the page of a provider',
   'packages/virtual-providers/src/portone.ts': 'what the simulated provider says',
   'packages/virtual-providers/src/receipt-book.ts': 'what a provider writes',
   'packages/virtual-providers/src/receipts.ts': 'what a provider writes',

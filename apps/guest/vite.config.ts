@@ -19,8 +19,8 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
-      // The page of a reservation, booking at a store, the stores of a chain with its privacy policy (SE-5), the tablet at a door (DP-3), and the window of a payment provider (decision 072).
-      input: ['index.html', 'book.html', 'chain.html', 'pay.html', 'display.html'].map((name) =>
+      // The page of a reservation, booking at a store, the stores of a chain with its privacy policy (SE-5), the tablet at a door (DP-3), the window of a payment provider (decision 072), and that of identity checks (AG-5).
+      input: ['index.html', 'book.html', 'chain.html', 'pay.html', 'identity.html', 'display.html'].map((name) =>
         path.join(import.meta.dirname, name),
       ),
       output: {

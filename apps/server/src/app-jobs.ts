@@ -4,6 +4,7 @@ import { sweepEvents } from './events/index.ts';
 import { sweepIdempotencyKeys } from './http/index.ts';
 import { sweepPeers, type JobHandlers, type RecurringJobs } from './jobs/index.ts';
 import { forgottenPasswordJobs, sweepSignIns } from './modules/accounts/index.ts';
+import { sweepAgeChecks } from './modules/age-checks/index.ts';
 import { alarmTimers } from './modules/alarms/index.ts';
 import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
@@ -83,6 +84,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
     'staff-messages.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepStaffMessages(db, clock.now()) },
+    'age-checks.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepAgeChecks(db, clock.now()) },
     'booking.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepBookings(db, clock.now()) },
     'jobs.sweep-peers': {
       lane: 'upkeep',

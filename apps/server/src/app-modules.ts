@@ -6,6 +6,7 @@ import { startCashReceipts } from './modules/cash-receipts/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
 import { guestLinksOf, guestTokensOf } from './modules/guest-access/index.ts';
+import { identitySeal, openIdentityProviders } from './modules/identity-checks/index.ts';
 import { openMessageProviderAccess, type DemoInbox } from './modules/messages/index.ts';
 import {
   openProviders,
@@ -79,6 +80,7 @@ export function startModules(
 export async function closeModules(modules: AppModules): Promise<void> {
   await modules.lookups.close();
   await modules.receipts.close();
+  modules.identities.close();
   await modules.waitlists.close();
   await modules.webhooks.close();
   await modules.push.close();
@@ -114,7 +116,14 @@ function startPayments({ config, db, clock, log }: Foundation) {
   };
   const lookups = startPaymentLookups({ ...paymentDeps, log });
   const receipts = startCashReceipts({ ...paymentDeps, log });
-  return { sealOfProviders, addressesOfProviders, paymentDeps, lookups, receipts };
+  const sealOfIdentities = identitySeal(config.tokenSecret);
+  const identities = openIdentityProviders({
+    db,
+    seal: sealOfIdentities,
+    timeoutMs: config.providerTimeoutMs,
+    addresses: addressesOfProviders,
+  });
+  return { sealOfProviders, addressesOfProviders, paymentDeps, lookups, receipts, sealOfIdentities, identities };
 }
 
 /** Sends events to the outside: webhooks and push notifications. */

@@ -8,7 +8,13 @@ import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
-import { bookingRoutes, guestMarker, guestMoveRoutes, guestPhoneCodes } from './modules/booking/index.ts';
+import {
+  bookingRoutes,
+  guestAgeRoutes,
+  guestMarker,
+  guestMoveRoutes,
+  guestPhoneCodes,
+} from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { passRoutes } from './modules/passes/index.ts';
@@ -21,6 +27,7 @@ import { displayRoutes } from './modules/displays/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
 import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
+import { identityCheckRoutes } from './modules/identity-checks/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { onCallRoutes } from './modules/on-call/index.ts';
@@ -73,6 +80,11 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...paymentProviderRoutes({ ...providerDepsOf(modules), ...paymentDeps }),
     ...cashReceiptRoutes(),
     ...passRoutes(),
+    ...identityCheckRoutes({
+      seal: modules.sealOfIdentities,
+      addresses: modules.addressesOfProviders,
+      identities: modules.identities,
+    }),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),
@@ -115,11 +127,12 @@ function providerDepsOf({ sealOfProviders: seal, addressesOfProviders: addresses
 /** The routes of pages without a session: of guests, of online booking, and of the tablets at doors. */
 function listOpenRoutes(
   { config, db, clock, staffPriority, lookups }: Foundation,
-  { paymentDeps, guestTokens, devices, sealOfCodes }: AppModules,
+  { paymentDeps, guestTokens, devices, sealOfCodes, identities }: AppModules,
 ): Route[] {
   const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
   const phoneCodes = guestPhoneCodes({ db, clock, secret: config.tokenSecret });
   return [
+    ...guestAgeRoutes({ db, clock, identities }),
     ...guestMoveRoutes({ ...paymentDeps, phoneCodes }),
     ...guestRoutes({
       ...paymentDeps,
@@ -132,6 +145,7 @@ function listOpenRoutes(
     }),
     ...bookingRoutes({
       ...paymentDeps,
+      identities,
       ...pages,
       secret: config.tokenSecret,
       guestTokens,

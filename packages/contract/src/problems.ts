@@ -50,6 +50,8 @@ export const PROBLEMS = {
   SLOT_TAKEN: 409,
   /** The guest is blocked: `current` is the block. A person can still book with `acceptsBlockedGuest` (RG-5). */
   GUEST_BLOCKED: 409,
+  /** The stay is for adults, and its guest has not been checked: `current.basis` names the check (AG-3). */
+  AGE_CHECK_NEEDED: 409,
   EXTERNAL_ID_TAKEN: 409,
   STORE_NAME_TAKEN: 409,
   STORE_CODE_TAKEN: 409,

@@ -28,6 +28,7 @@ export * from './devices/modes.ts';
 export * from './endpoint.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './guests/age-checks.ts';
 export * from './guests/book-again.ts';
 export * from './guests/booking-chain.ts';
 export * from './guests/booking-now.ts';

@@ -3,6 +3,7 @@
  * contract but the order of payment methods.
  */
 export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './deposits/channel-statement-csv.ts';
+export { coversAgeBasis, findAgeBasis, isAdultOn, listBasesCovering } from './stays/age-rules.ts';
 export { bankDayAfter, isBankDay } from './time/bank-days.ts';
 export { browserOf } from './browser-of.ts';
 export { businessDateOf, businessDay } from './time/business-date.ts';

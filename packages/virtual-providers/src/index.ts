@@ -4,6 +4,7 @@
  * and `repeatAndReorder` delivers its messages as they may come. All of it is off by default.
  */
 export { startVirtualPortone, signedMessage } from './portone.ts';
+export { startVirtualIdentity, type VirtualIdentity } from './identity.ts';
 export { startVirtualToss } from './toss.ts';
 export type { BookedTerms, CancelState } from './book.ts';
 export { repeatAndReorder, type OddAnswer, type OddBehaviour, type RequestKind } from './odd.ts';

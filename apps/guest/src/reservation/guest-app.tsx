@@ -27,6 +27,7 @@ const loadReturn = () => import('./payment/payment-return.tsx').then(({ PaymentR
 const loadMoves = () => import('./move-card.tsx').then(({ MoveCard }) => MoveCard);
 const loadHeldMove = () => import('./moving/held-move-card.tsx').then(({ HeldMoveCard }) => HeldMoveCard);
 const loadEnded = () => import('./ended-card.tsx').then(({ EndedCard }) => EndedCard);
+const loadAge = () => import('./age-card.tsx').then(({ AgeCard }) => AgeCard);
 const NO_PROPS = {};
 
 interface GuestAppProps {
@@ -105,6 +106,7 @@ function Stay({ page, state }: StayProps) {
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
       {isLive && page.moves.some(({ isRead }) => !isRead) && <LatePart load={loadMoves} props={NO_PROPS} />}
       {reservation.heldMove && <LatePart load={loadHeldMove} props={{ held: reservation.heldMove }} />}
+      {isLive && page.needsAgeCheck === true && <LatePart load={loadAge} props={NO_PROPS} />}
       {isLive && !isUnpaid && <DueBar />}
       {(page.rating.isAllowed || page.rating.given !== null) && <LatePart load={loadRating} props={NO_PROPS} />}
       <WhenCard />

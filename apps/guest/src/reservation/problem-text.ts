@@ -20,6 +20,7 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'TOO_MANY_COMPANIONS':
     case 'SLOT_TAKEN':
     case 'NO_CONNECTION':
+    case 'AGE_CHECK_NEEDED':
       return text(`problem.${problem.code}`);
     case 'PROVIDER_NOT_SET':
     case 'AMOUNT_TOO_SMALL':

@@ -1,4 +1,4 @@
-import type { FreePeriod, ProblemBody, ProblemCode } from '@munjigi/contract';
+import type { AgeBasis, FreePeriod, ProblemBody, ProblemCode } from '@munjigi/contract';
 
 /** `NO_CONNECTION`: the server did not answer. `BROKEN_REPLY`: a reply that is not the server's. */
 type TroubleCode = ProblemCode | 'NO_CONNECTION' | 'BROKEN_REPLY';
@@ -13,6 +13,8 @@ export class GuestProblem extends Error {
   readonly challenge: string;
   /** Free periods near the requested one, with `SLOT_TAKEN`. */
   readonly free: readonly FreePeriod[];
+  /** How age is counted, with `AGE_CHECK_NEEDED`. `null`: none. */
+  readonly ageBasis: AgeBasis | null;
   /** The price that a coupon needs, with `COUPON_REFUSED`. 0: none. */
   readonly requiredAmount: number;
 
@@ -25,6 +27,7 @@ export class GuestProblem extends Error {
     this.challenge = body.challenge ?? '';
     this.free = body.free ?? [];
     this.requiredAmount = body.requiredAmount ?? 0;
+    this.ageBasis = (body.current as { readonly basis?: AgeBasis } | undefined)?.basis ?? null;
   }
 }
 

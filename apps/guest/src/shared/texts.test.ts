@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import ageEn from '../locales/age/en.json';
+import ageKr from '../locales/age/kr.json';
 import bookEn from '../locales/book/en.json';
 import bookKr from '../locales/book/kr.json';
 import chainEn from '../locales/chain/en.json';
@@ -17,6 +19,7 @@ describe.each<[string, Readonly<Record<string, string>>, Readonly<Record<string,
   ['the page of a reservation', kr, en],
   ['the page of online booking', bookKr, bookEn],
   ['the panels of a reservation', panelsKr, panelsEn],
+  ['the check of age', ageKr, ageEn],
   ['the page of a chain', chainKr, chainEn],
   ['the page of a tablet at a door', displayKr, displayEn],
 ])('the texts of %s', (_page, korean, english) => {

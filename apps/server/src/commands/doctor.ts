@@ -5,6 +5,7 @@ import { examineDatabase, examineFolder, examinePooler, findHiddenPooler, openDa
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
 import { countDemoAccounts } from '../modules/accounts/index.ts';
+import { refusedIdentityAddresses } from '../modules/identity-checks/index.ts';
 import { providerAddresses, refusedProviderAddresses } from '../modules/payments/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { VERSION } from '../version.ts';
@@ -86,7 +87,9 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
       poolSize: config.databasePooler === null ? config.databasePool : 0,
       setting: databaseSettingOf(config),
       sealed: listSealedSamples(config),
-      checks: [refusedProviderAddresses(providerAddresses({ allowsTestUrls: config.providerTestUrls }))],
+      checks: [refusedProviderAddresses, refusedIdentityAddresses].map((check) =>
+        check(providerAddresses({ allowsTestUrls: config.providerTestUrls })),
+      ),
     });
     const isOfThisVersion = examined.faults.length === 0 && examined.notes.some((note) => note.startsWith('schema '));
     const demo = isOfThisVersion ? await demoAccountsOf(config, database.url) : null;

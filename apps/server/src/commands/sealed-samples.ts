@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { sealedCodes } from '../modules/access-codes/index.ts';
 import { sealedFactors } from '../modules/accounts/index.ts';
+import { sealedIdentityKeys } from '../modules/identity-checks/index.ts';
 import { sealedMessageSecrets } from '../modules/messages/index.ts';
 import { sealedAccounts, sealedKeys } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
@@ -16,6 +17,7 @@ export function listSealedSamples({
   return [
     sealedCodes(tokenSecret),
     sealedKeys(tokenSecret),
+    sealedIdentityKeys(tokenSecret),
     sealedAccounts(tokenSecret),
     sealedFactors(tokenSecret),
     sealedPush(tokenSecret),

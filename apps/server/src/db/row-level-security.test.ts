@@ -14,6 +14,8 @@ const NOT_GUARDED: Readonly<Record<string, string>> = {
 const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
+  age_check_attempts: 'attempts are deleted after a day, in whatever store they are (AG-6)',
+  age_checks: 'checks that have ended are deleted, in whatever store they are (AG-6)',
   cash_receipts: 'the work finds due receipts of every store (CR-2)',
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
   blocked_guests: 'a block of the chain has no store, so erasure and new keys reach all rows at once (RG-6)',
@@ -184,6 +186,7 @@ describe('row-level security', () => {
       ])
         expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
       expect(await ofOthers('held_moves', 'id')).toBe(0);
+      expect(await ofOthers('age_requirements', 'id')).toBe(0);
       // All rows: likewise.
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
@@ -191,6 +194,7 @@ describe('row-level security', () => {
       'accepted_terms',
       'access_code_places',
       'access_codes',
+      'age_requirements',
       'cash_receipt_settings',
       'companion_requests',
       'device_history',

@@ -239,6 +239,119 @@ CREATE POLICY store_rows ON add_ons TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON add_ons TO munjigi_app, munjigi_system;
 
+CREATE TABLE age_check_attempts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid,
+  contact_mark bytea NOT NULL,
+  basis text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT age_check_attempts_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT age_check_attempts_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT age_check_attempts_basis_check CHECK (basis = ANY (ARRAY['BIRTHDAY_18'::text, 'YOUTH_ACT'::text, 'BIRTHDAY_19'::text]))
+);
+COMMENT ON TABLE age_check_attempts IS 'modules/identity-checks: an identity check that a guest has begun, kept for a day';
+CREATE INDEX age_check_attempts_contact ON age_check_attempts USING btree (store_id, contact_mark, started_at);
+CREATE INDEX age_check_attempts_started ON age_check_attempts USING btree (started_at);
+ALTER TABLE age_check_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE age_check_attempts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON age_check_attempts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON age_check_attempts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY sweep ON age_check_attempts TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+GRANT SELECT, INSERT, UPDATE, DELETE ON age_check_attempts TO munjigi_app, munjigi_system;
+
+CREATE TABLE age_checks (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  contact_mark bytea NOT NULL,
+  basis text NOT NULL,
+  way text NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  valid_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT age_checks_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT age_checks_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT age_checks_basis_check CHECK (basis = ANY (ARRAY['BIRTHDAY_18'::text, 'YOUTH_ACT'::text, 'BIRTHDAY_19'::text])),
+  CONSTRAINT age_checks_check CHECK (valid_until > checked_at),
+  CONSTRAINT age_checks_way_check CHECK (way = ANY (ARRAY['IDENTITY'::text, 'DOCUMENT'::text]))
+);
+COMMENT ON TABLE age_checks IS 'modules/age-checks: that the guest with this contact was found to be adult, until the check ends';
+CREATE UNIQUE INDEX age_checks_contact ON age_checks USING btree (store_id, contact_mark, basis);
+CREATE INDEX age_checks_ended ON age_checks USING btree (valid_until);
+ALTER TABLE age_checks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE age_checks FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON age_checks FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON age_checks TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY sweep ON age_checks TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+GRANT SELECT, INSERT, UPDATE, DELETE ON age_checks TO munjigi_app, munjigi_system;
+
+CREATE TABLE age_requirements (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  basis text NOT NULL,
+  contact_mark bytea,
+  required_at timestamp(3) with time zone NOT NULL,
+  asked_at timestamp(3) with time zone,
+  met_at timestamp(3) with time zone,
+  way text,
+  document text,
+  confirmed_by_name text,
+  CONSTRAINT age_requirements_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT age_requirements_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT age_requirements_basis_check CHECK (basis = ANY (ARRAY['BIRTHDAY_18'::text, 'YOUTH_ACT'::text, 'BIRTHDAY_19'::text])),
+  CONSTRAINT age_requirements_check CHECK ((met_at IS NULL) = (way IS NULL)),
+  CONSTRAINT age_requirements_check1 CHECK (document IS NULL OR way = 'DOCUMENT'::text),
+  CONSTRAINT age_requirements_document_check CHECK (document = ANY (ARRAY['ID_CARD'::text, 'DRIVING_LICENCE'::text, 'PASSPORT'::text, 'RESIDENCE_CARD'::text, 'OTHER'::text])),
+  CONSTRAINT age_requirements_way_check CHECK (way = ANY (ARRAY['IDENTITY'::text, 'DOCUMENT'::text]))
+);
+COMMENT ON TABLE age_requirements IS 'modules/age-checks: that a stay is for adults, and whether its guest was found to be one';
+CREATE INDEX age_requirements_open ON age_requirements USING btree (store_id, contact_mark) WHERE met_at IS NULL;
+CREATE TRIGGER age_requirements_review_access AFTER INSERT OR DELETE ON age_requirements FOR EACH ROW EXECUTE FUNCTION review_access_of_age();
+CREATE TRIGGER age_requirements_review_access_again AFTER UPDATE OF met_at ON age_requirements FOR EACH ROW WHEN (old.met_at IS DISTINCT FROM new.met_at) EXECUTE FUNCTION review_access_of_age();
+ALTER TABLE age_requirements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE age_requirements FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON age_requirements FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_stay ON age_requirements FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON age_requirements TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON age_requirements TO munjigi_app, munjigi_system;
+GRANT SELECT ON age_requirements TO munjigi_guest;
+
+CREATE TABLE age_rules (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rules jsonb NOT NULL,
+  check_months integer NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT age_rules_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT age_rules_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT age_rules_check CHECK (id = store_id),
+  CONSTRAINT age_rules_check_months_check CHECK (check_months >= 1 AND check_months <= 24)
+);
+COMMENT ON TABLE age_rules IS 'modules/age-checks: the rooms and hours of a store for adults, and how long a check counts';
+ALTER TABLE age_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE age_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON age_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON age_rules TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON age_rules TO munjigi_app, munjigi_system;
+
 CREATE TABLE alarm_watches (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1977,6 +2090,30 @@ CREATE POLICY system_cleans ON idempotency_keys TO munjigi_system
   USING (true);
 GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO munjigi_app, munjigi_guest;
 GRANT SELECT, UPDATE (reply), DELETE ON idempotency_keys TO munjigi_system;
+
+CREATE TABLE identity_providers (
+  product_id uuid NOT NULL,
+  base_url text NOT NULL,
+  channel_key text NOT NULL,
+  merchant_id text NOT NULL,
+  api_secret bytea NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT identity_providers_pkey PRIMARY KEY (product_id),
+  CONSTRAINT identity_providers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+COMMENT ON TABLE identity_providers IS 'modules/identity-checks: the connection of a product to the provider of identity checks';
+ALTER TABLE identity_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE identity_providers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON identity_providers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON identity_providers TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_to_call ON identity_providers FOR SELECT TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON identity_providers TO munjigi_app;
+GRANT SELECT ON identity_providers TO munjigi_system;
 
 CREATE TABLE incident_notices (
   product_id uuid NOT NULL,
@@ -5770,6 +5907,16 @@ begin
   elsif tg_op = 'UPDATE' then
     update access_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
   end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION review_access_of_age()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update access_reviews set due_at = 'epoch' where store_id = coalesce(new.store_id, old.store_id)
+    and id = coalesce(new.id, old.id);
   return null;
 end $function$;
 

@@ -44,6 +44,7 @@ const TITLES: Record<ProblemCode, string> = {
   EMERGENCY_IN_FORCE: 'A lockdown or a fire release is in force in this store',
   DOOR_HELD_OPEN: 'The door is held open',
   GUEST_BLOCKED: 'This guest is blocked',
+  AGE_CHECK_NEEDED: 'This room or time is for adults, and the guest has not been checked yet',
   SLOT_TAKEN: 'This time is already taken',
   EXTERNAL_ID_TAKEN: 'A reservation with this external ID already exists',
   STORE_NAME_TAKEN: 'Another store already has this name',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addOn, addOnLine, chosenAddOns } from '../money/add-ons.ts';
 import { couponCode, reservationDiscount } from '../reservations/coupon-terms.ts';
+import { AGE_BASES } from './age-values.ts';
 import { bookingPhone, CONTACT_FAULT, isContactComplete } from './booking-contact.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -80,6 +81,8 @@ export const bookingStore = z.object({
   canSendCode: z.boolean(),
   /** Whether the chain sends e-mails, so that a guest with a number outside Korea can book (BK-16). */
   canSendEmail: z.boolean(),
+  /** Whether the chain has a provider of identity checks (AG-5). Absent in replies of the release before. */
+  canCheckIdentity: z.boolean().optional(),
   /** What guests can add to a stay, in the order of the store (BK-13). */
   addOns: z.array(addOn.omit({ storeId: true, isOffered: true, sortOrder: true, version: true })),
   /** Whether the store accepts a coupon at present, so that the page asks for a code. */
@@ -208,6 +211,8 @@ export const quoteBooking = endpoint({
      * passed are left out; afterwards nothing is refunded.
      */
     refunds: z.array(z.object({ until: instant, refundPercent: z.number().int(), refundAmount: money })),
+    /** How adults are counted at this time in this room. `null`, or absent in replies of the release before: for all ages (AG-3). */
+    ageBasis: z.enum(AGE_BASES).nullish(),
   }),
   problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID', 'ADD_ON_REFUSED', 'COUPON_REFUSED'],
 });
@@ -280,6 +285,8 @@ export const bookedStay = {
   termsVersion: z.string().min(1).max(64),
   /** Of the page of the guest and of the messages to them (MS-13). */
   language,
+  /** The guest cannot do the identity check, and asks the staff to look at a document before the stay (AG-9). */
+  asksForDocument: z.boolean().default(false),
 };
 
 export const isRoomNamed = (body: { readonly startsNow: boolean; readonly roomId: string | null }) =>
@@ -296,6 +303,7 @@ export const ONLINE_REFUSALS = [
   'ADD_ON_REFUSED',
   'COUPON_REFUSED',
   'BOOKING_REFUSED',
+  'AGE_CHECK_NEEDED',
   ...BOOKING_REFUSALS,
 ] as const;
 

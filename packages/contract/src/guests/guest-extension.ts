@@ -46,7 +46,7 @@ export const extendAsGuest = endpoint({
   access: 'guest',
   body: z.strictObject({ version, minutes: z.number().int().min(1).max(1440), expectedPriceAmount: money }),
   reply: guestExtension,
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', 'PROVIDER_NOT_SET', ...NO_EXTENSION],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', 'PROVIDER_NOT_SET', 'AGE_CHECK_NEEDED', ...NO_EXTENSION],
 });
 
 export const returnExtensionAsGuest = endpoint({

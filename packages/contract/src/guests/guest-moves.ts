@@ -124,7 +124,7 @@ export const quoteGuestMove = endpoint({
   access: 'guest',
   body: z.strictObject(target),
   reply: guestMoveQuote,
-  problems: ['STATE_NOT_ALLOWED', 'ADD_ON_REFUSED', ...BOOKING_REFUSALS],
+  problems: ['STATE_NOT_ALLOWED', 'ADD_ON_REFUSED', 'AGE_CHECK_NEEDED', ...BOOKING_REFUSALS],
 });
 
 export const moveAsGuest = endpoint({
@@ -145,6 +145,7 @@ export const moveAsGuest = endpoint({
     'PHONE_CODE_REQUIRED',
     'INVALID_CODE',
     'ADD_ON_REFUSED',
+    'AGE_CHECK_NEEDED',
     ...BOOKING_REFUSALS,
   ],
 });

@@ -134,8 +134,10 @@ export const guestPage = z.object({
   bookingPath: z.string().nullable(),
   /** Whether the store issues cash receipts (CR-1). */
   offersCashReceipts: z.boolean(),
-  /** Whether the store has sold passes, with which the guest may pay (PS-4). */
-  offersPasses: z.boolean(),
+  /** Whether the store has sold passes, with which the guest may pay (PS-4). Absent in replies of the release before. */
+  offersPasses: z.boolean().optional(),
+  /** The stay is for adults, and its guest has to be checked before the code is shown (AG-7). Absent in replies of the release before. */
+  needsAgeCheck: z.boolean().optional(),
   /** Until when the link shows the page (GT-3). */
   readableUntil: instant,
 });

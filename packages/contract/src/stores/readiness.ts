@@ -13,6 +13,8 @@ export const OBSTACLES = [
   'BATTERY_LOW',
   'ROOM_OCCUPIED',
   'ROOM_DRAWS_POWER',
+  /** The stay is for adults, and its guest has not been checked, so they get no code (AG-11). */
+  'AGE_UNCHECKED',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 

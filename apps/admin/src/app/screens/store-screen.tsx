@@ -11,12 +11,15 @@ const Modes = lazy(async () => ({ default: (await import('../../features/modes/m
 const Ratings = lazy(async () => ({
   default: (await import('../../features/ratings/ratings-section.tsx')).RatingsSection,
 }));
+const Adults = lazy(async () => ({
+  default: (await import('../../features/age-checks/age-rules-section.tsx')).AgeRulesSection,
+}));
 const Stranded = lazy(async () => ({
   default: (await import('../../features/stranded-guests/stranded-guests-section.tsx')).StrandedGuestsSection,
 }));
 const Prices = lazy(async () => ({ default: (await import('./store-prices.tsx')).StorePrices }));
 
-/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings, stranded guests. */
+/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings, adults, stranded guests. */
 export function StoreScreen() {
   const { storeId } = useStoreChoice();
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
@@ -27,6 +30,7 @@ export function StoreScreen() {
       Modes={Modes}
       Feeds={Feeds}
       Ratings={Ratings}
+      Adults={Adults}
       Stranded={Stranded}
     />
   );

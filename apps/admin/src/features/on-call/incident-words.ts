@@ -16,6 +16,7 @@ const DETAILS: Readonly<Record<DetailCode, true>> = {
   BATTERY_LOW: true,
   ROOM_OCCUPIED: true,
   ROOM_DRAWS_POWER: true,
+  AGE_UNCHECKED: true,
   LEFT_OPEN: true,
   FORCED: true,
   OFFLINE: true,

@@ -196,6 +196,7 @@ const ACTS: Readonly<Record<ObstacleKind, 'pay' | 'door' | 'room' | null>> = {
   BATTERY_LOW: 'door',
   ROOM_OCCUPIED: 'room',
   ROOM_DRAWS_POWER: 'room',
+  AGE_UNCHECKED: null,
 };
 
 /** The one act that helps a guest who comes later: against the first obstacle that blocks, or else the first one. */

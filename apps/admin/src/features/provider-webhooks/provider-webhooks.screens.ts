@@ -4,7 +4,7 @@ export const providerWebhooksScreens: readonly ScreenDefinition[] = [
   {
     path: 'system/webhooks',
     needs: 'webhooks:read',
-    texts: ['provider-webhooks', 'form'],
+    texts: ['provider-webhooks', 'age-checks', 'form'],
     isMui: true,
     load: async () => (await import('./webhooks-page.tsx')).WebhooksPage,
   },

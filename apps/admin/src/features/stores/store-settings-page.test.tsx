@@ -42,6 +42,7 @@ async function open(tab: string, search = '') {
       Prices={() => <p>요금표</p>}
       Modes={() => null}
       Feeds={() => null}
+      Adults={() => null}
       Ratings={() => null}
       Stranded={() => null}
     />,
@@ -62,6 +63,7 @@ it('the store settings page asks for a store when the person has several', async
       Prices={() => null}
       Modes={() => null}
       Feeds={() => null}
+      Adults={() => null}
       Ratings={() => null}
       Stranded={() => null}
     />,
@@ -313,6 +315,7 @@ it('the store settings page offers a retry when the store cannot be read', async
       Prices={() => null}
       Modes={() => null}
       Feeds={() => null}
+      Adults={() => null}
       Ratings={() => null}
       Stranded={() => null}
     />,

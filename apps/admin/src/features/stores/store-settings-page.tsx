@@ -54,6 +54,8 @@ export interface StoreSettingsParts {
   readonly Modes: SettingsPart;
   readonly Feeds: SettingsPart;
   readonly Ratings: SettingsPart;
+  /** The rooms and hours for adults (AG-1). */
+  readonly Adults: ComponentType<{ readonly storeId: string; readonly rooms: readonly NamedRoom[] }>;
   /** The guests whom closures and hours leave without their room or time (ST-50). */
   readonly Stranded: ComponentType<{ readonly storeId: string; readonly isBrief: boolean }>;
 }
@@ -169,7 +171,14 @@ function Section({
     case 'hours':
       return <HoursSection store={store} />;
     case 'booking':
-      return <BookingSection store={store} />;
+      return (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <BookingSection store={store} />
+          <Suspense fallback={null}>
+            <parts.Adults storeId={store.id} rooms={parts.rooms} />
+          </Suspense>
+        </Box>
+      );
     case 'prices':
       return <parts.Prices store={store} rooms={parts.rooms} />;
     case 'cancellation':

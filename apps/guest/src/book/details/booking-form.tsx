@@ -45,7 +45,7 @@ export function BookingForm(props: BookingFormProps) {
         <p className="quiet">{text('form.privacy')}</p>
       </section>
       <TermsCard faults={faults} />
-      <RefusalNote form={form} price={props.price} />
+      <RefusalNote form={form} price={props.price} guest={again.guest ?? null} />
       <SubmitButton form={form} {...props} />
     </form>
   );

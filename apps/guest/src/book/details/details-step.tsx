@@ -1,3 +1,5 @@
+import type { AgeBasis } from '@munjigi/contract';
+import { AGE_TEXTS } from '../../shared/age-check/age-texts.ts';
 import { AddOnCard } from './add-on-card.tsx';
 import { useBooking } from '../booking-context.ts';
 import { BookingForm, describeStay } from './booking-form.tsx';
@@ -20,7 +22,7 @@ function Details({ stay }: { readonly stay: ChosenStay }) {
   const { quote, problem } = price;
   return (
     <>
-      <SummaryCard stay={stay} />
+      <SummaryCard stay={stay} ageBasis={quote?.ageBasis ?? null} />
       <AddOnCard stay={stay} onChange={price.acceptAddOns} />
       {store.hasCoupons && <CouponCard price={price} />}
       <div role="status" data-testid="add-ons-refused">
@@ -54,8 +56,14 @@ function PriceBar({ stay, price: { quote, isCurrent } }: BookingFormProps) {
   );
 }
 
-function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
-  const { store, text, format, selection } = useBooking();
+interface SummaryProps {
+  readonly stay: ChosenStay;
+  /** How adults are counted at this time in this room. `null`: it is for all ages. */
+  readonly ageBasis: AgeBasis | null;
+}
+
+function SummaryCard({ stay, ageBasis }: SummaryProps) {
+  const { store, text, format, selection, language } = useBooking();
   const { startsAt, endsAt } = stay;
   const room = store.rooms.find(({ id }) => id === stay.roomId);
   return (
@@ -74,6 +82,11 @@ function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
         <dt>{text('summary.people')}</dt>
         <dd>{text('people.count', { count: selection.headCount })}</dd>
       </dl>
+      {ageBasis !== null && (
+        <p className="waiting" data-testid="adults-only">
+          {AGE_TEXTS[language](`age.about.${ageBasis}`)}
+        </p>
+      )}
     </section>
   );
 }

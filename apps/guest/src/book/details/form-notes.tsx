@@ -2,19 +2,32 @@ import { useEffect, useRef } from 'react';
 import type { FreePeriod } from '@munjigi/contract';
 import { useBooking } from '../booking-context.ts';
 import { CallStoreButton } from '../call-store-button.tsx';
+import { LateBookingPart } from '../late-booking-part.tsx';
+import type { LinkedGuest } from './use-book-again.ts';
 import type { BookingFormProps, FieldFaults, useBookingForm } from './use-booking-form.ts';
+
+const loadAgeCheck = () => import('./age-check.tsx').then(({ BookingAgeCheck }) => BookingAgeCheck);
 
 interface RefusalNoteProps {
   readonly form: ReturnType<typeof useBookingForm>;
   readonly price: BookingFormProps['price'];
+  /** Whom the link of an earlier stay proves; `null`: the code does. */
+  readonly guest: LinkedGuest | null;
 }
 
 /** Why the last try did not book, and what the guest can do. */
-export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNoteProps) {
+export function RefusalNote({ form, price: { quote, isCurrent }, guest }: RefusalNoteProps) {
   const { store, text, format } = useBooking();
   const { refusal } = form;
   if (refusal === null) return null;
   if (refusal.kind === 'TAKEN') return <UnavailableNote free={refusal.free} onChoose={form.chooseFree} />;
+  if (refusal.kind === 'AGE')
+    return (
+      <LateBookingPart
+        load={loadAgeCheck}
+        props={{ basis: refusal.basis, code: form.code, guest, onBook: (wish) => void form.submit(wish) }}
+      />
+    );
   if (refusal.kind === 'OTHER')
     return (
       <p role="alert" className="bad" data-testid="refusal">

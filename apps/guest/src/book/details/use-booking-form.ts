@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { BookedOnline, FreePeriod } from '@munjigi/contract';
+import type { AgeBasis, BookedOnline, FreePeriod } from '@munjigi/contract';
 import { isPhoneAbroad } from '@munjigi/typed-text';
 import { requestDirectPayment } from '../../shared/direct-payment.ts';
 import { toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
@@ -21,6 +21,8 @@ export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
 export type BookingRefusal =
   | { readonly kind: 'TAKEN'; readonly free: readonly FreePeriod[] }
   | { readonly kind: 'PRICE_CHANGED'; readonly before: number }
+  /** The stay is for adults, and the guest has to be checked (AG-3). */
+  | { readonly kind: 'AGE'; readonly basis: AgeBasis }
   /** Only the store can help: the guest calls. */
   | { readonly kind: 'CALL'; readonly words: string }
   | { readonly kind: 'OTHER'; readonly words: string };
@@ -38,10 +40,15 @@ export interface PhoneForm {
   readonly setFaults: (faults: FieldFaults) => void;
 }
 
+/** The guest asks the staff to look at a document in place of an identity check (AG-9). */
+interface DocumentWish {
+  readonly asksForDocument?: boolean;
+}
+
 interface BookingFormState extends PhoneForm {
   readonly refusal: BookingRefusal | null;
   readonly progress: 'EDITING' | 'SENDING' | 'DONE';
-  readonly submit: () => Promise<void>;
+  readonly submit: (wish?: DocumentWish) => Promise<void>;
   readonly chooseFree: (period: FreePeriod) => void;
 }
 
@@ -58,7 +65,7 @@ export function useBookingForm(
   /** Changes at once, unlike `progress`: a second tap may come before the next rendering. */
   const act = useRef<{ attempt: BookingAttempt | null; isUnderWay: boolean }>({ attempt: null, isUnderWay: false });
 
-  async function submit(): Promise<void> {
+  async function submit({ asksForDocument = false }: DocumentWish = {}): Promise<void> {
     const [{ quote }, { guest }] = [price, again];
     if (quote === null || !price.isCurrent || guest === undefined || act.current.isUnderWay) return;
     const missing = guest === null ? findFormFaults(view, code) : findTermsFault(view);
@@ -66,7 +73,7 @@ export function useBookingForm(
     if (Object.keys(missing).length > 0) return;
     setRefusal(null);
     setProgress('SENDING');
-    const answers = { stay, code, price: { ...price, quote } };
+    const answers = { stay, code, asksForDocument, price: { ...price, quote } };
     const attempt = continueAttempt(view.store.id, toBookingInput(view, answers), act.current.attempt);
     act.current = { attempt, isUnderWay: true };
     try {
@@ -155,6 +162,8 @@ function explainProblem(
     case 'COUPON_REFUSED':
     case 'PRICE_CHANGED':
       return { refusal: { kind: 'PRICE_CHANGED', before } };
+    case 'AGE_CHECK_NEEDED':
+      return { refusal: { kind: 'AGE', basis: problem.ageBasis ?? 'YOUTH_ACT' } };
     case 'BOOKING_REFUSED':
       return { refusal: { kind: 'CALL', words: describeBookingProblem(problem, text) } };
     case 'TOO_MANY_ATTEMPTS':
@@ -230,7 +239,7 @@ export function findPhoneFaults(view: PhoneView, code: string): FieldFaults {
   return /^\d{6}$/.test(code) ? {} : { code: text(isAbroad ? 'form.code.missing.email' : 'form.code.missing') };
 }
 
-interface Answers {
+interface Answers extends DocumentWish {
   readonly stay: ChosenStay;
   readonly code: string;
   readonly price: Pick<ShownPrice, 'addOns'> & { readonly quote: NonNullable<ShownPrice['quote']> };
@@ -249,7 +258,7 @@ function toBookingInput(view: BookingView, { code, ...answers }: Answers): Booki
 /** What the guest books, without who they are. */
 function toStayInput(
   { selection, store, language }: BookingView,
-  { stay, price }: Pick<Answers, 'stay' | 'price'>,
+  { stay, price, asksForDocument = false }: Pick<Answers, 'stay' | 'price' | 'asksForDocument'>,
 ): AgainInput {
   const { discount, totalAmount } = price.quote;
   return {
@@ -264,6 +273,7 @@ function toStayInput(
     acceptsTerms: true,
     termsVersion: shownTermsVersion(store, language),
     language: language === 'kr' ? 'ko' : 'en',
+    ...(asksForDocument && { asksForDocument }),
   };
 }
 

@@ -14,6 +14,7 @@ import type {
 } from '@munjigi/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
+import type { AgeCheckTables } from './tables-age-checks.ts';
 import type { BookingTables } from './tables-booking.ts';
 import type { CashReceiptTables } from './tables-cash-receipts.ts';
 import type { PassTables } from './tables-passes.ts';
@@ -29,6 +30,7 @@ import type { SettlementTables } from './tables-settlement.ts';
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables
   extends
+    AgeCheckTables,
     BookingTables,
     CashReceiptTables,
     PassTables,

@@ -24,12 +24,13 @@ const WORKER = 'g-worker.js';
 const DOCUMENTS = { '/g': 'index.html', '/d': 'display.html' } as const;
 
 /**
- * The documents that open the window of a provider (GP-8), and the hosts that its script needs. Toss has hosts below its
+ * The documents that open the window of a provider (GP-8, AG-5), and the hosts that its script needs. Toss has hosts below its
  * domain; PortOne opens the window of the company behind the channel, whose hosts are not known in advance.
  */
-const PAYMENT_WINDOWS: Readonly<Record<string, readonly string[]>> = {
-  '/g-pay/toss': ['https://*.tosspayments.com'],
-  '/g-pay/portone': ['https:'],
+const PROVIDER_WINDOWS: Readonly<Record<string, { readonly document: string; readonly hosts: readonly string[] }>> = {
+  '/g-pay/toss': { document: 'pay.html', hosts: ['https://*.tosspayments.com'] },
+  '/g-pay/portone': { document: 'pay.html', hosts: ['https:'] },
+  '/g-pay/identity': { document: 'identity.html', hosts: ['https:'] },
 };
 
 interface GuestPagesOptions {
@@ -46,7 +47,6 @@ interface GuestPagesOptions {
  * or `/d/*`, which is what log lines name.
  */
 export async function serveGuestPages(http: FastifyInstance, { root, ...first }: GuestPagesOptions): Promise<void> {
-  const paying = readFileSync(path.join(root, 'pay.html'), 'utf8');
   await http.register(async (guests) => {
     await guests.register(fastifyStatic, {
       root,
@@ -65,19 +65,25 @@ export async function serveGuestPages(http: FastifyInstance, { root, ...first }:
     for (const [folder, document] of Object.entries(DOCUMENTS))
       serveDocument(guests, { root, folder, document, findContent: folder === '/g' ? findContent : null });
     serveStayCalendar(guests, first);
-    for (const [path, hosts] of Object.entries(PAYMENT_WINDOWS))
-      guests.get(path, (_request, reply) => {
-        reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives: windowDirectives(paying, hosts) } });
-        // The window of a provider may be a popup or a frame with the payment request of the browser.
-        reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
-        reply.header('x-robots-tag', 'noindex, nofollow');
-        return reply.sendFile('pay.html');
-      });
+    serveProviderWindows(guests, root);
     guests.get<{ Params: { '*': string } }>('/g-assets/*', (request, reply) => {
       const { '*': name } = request.params;
       return HASHED_NAME.test(name) ? reply.sendFile(`g-assets/${name}`) : reply.callNotFound();
     });
   });
+}
+
+function serveProviderWindows(guests: FastifyInstance, root: string): void {
+  for (const [address, { document, hosts }] of Object.entries(PROVIDER_WINDOWS)) {
+    const directives = windowDirectives(readFileSync(path.join(root, document), 'utf8'), hosts);
+    guests.get(address, (_request, reply) => {
+      reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
+      // The window of a provider may be a popup or a frame with the payment request of the browser.
+      reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+      reply.header('x-robots-tag', 'noindex, nofollow');
+      return reply.sendFile(document);
+    });
+  }
 }
 
 /** The name of a file in `g-assets`: a path that leaves the folder would send a document without its policy. */

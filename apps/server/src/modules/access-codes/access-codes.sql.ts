@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
+import { prepareStatement, statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
+import { WITHHELD_OF_R } from '../age-checks/index.ts';
 import { DUE_AT_ONCE, type PlaceRow } from './places.ts';
 
 export type CodeRow = Selectable<Tables['access_codes']>;
@@ -57,17 +58,20 @@ export interface Expected {
   access_after_minutes: number;
   /** The reservation's room and the parts of that room. */
   room_ids: string[];
+  /** The stay is for adults, and its guest has not been checked (AG-7). */
+  is_withheld: boolean;
 }
 
-export async function findExpected(tx: Tx, storeId: string, ids: readonly string[]): Promise<Expected[]> {
-  const { rows } = await tx.executeQuery(statement<Expected>`
+const EXPECTED = prepareStatement<Expected>(`
     select r.id, r.product_id, r.store_id, r.kind, r.state, r.starts_at, r.ends_at, s.access_before_minutes,
-      s.access_after_minutes,
+      s.access_after_minutes, ${WITHHELD_OF_R} as is_withheld,
       array(select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id) ||
         r.room_id as room_ids
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
-    where r.store_id = ${storeId} and r.id = any (${ids}::uuid[])`);
-  return rows;
+    where r.store_id = $1 and r.id = any ($2::uuid[])`);
+
+export async function findExpected(tx: Tx, storeId: string, ids: readonly string[]): Promise<Expected[]> {
+  return EXPECTED.read(tx, storeId, ids);
 }
 
 export interface StoreDoor {

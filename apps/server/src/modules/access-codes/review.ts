@@ -114,7 +114,8 @@ async function reviewOne(work: Work): Promise<void> {
   const windows = work.doors
     .map((door) => calculateAccessWindow(expected, door))
     .filter(({ opensAt, closesAt }) => opensAt < closesAt && now < closesAt);
-  const hasAccess = expected.kind === 'GUEST' && HAVE_ACCESS.has(expected.state) && windows.length > 0;
+  const isGuestWithAccess = expected.kind === 'GUEST' && HAVE_ACCESS.has(expected.state) && !expected.is_withheld;
+  const hasAccess = isGuestWithAccess && windows.length > 0;
   const placeAt = ({ door }: AccessWindow) =>
     places.find((one) => one.code_id === code?.id && one.door_id === door.id && one.link_id === door.link_id);
   const newWindows = windows.filter((window) => !placeAt(window));

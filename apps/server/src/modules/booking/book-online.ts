@@ -3,6 +3,7 @@ import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, retryAfterLostRace } from '../../http/index.ts';
+import { markDocumentRequest } from '../age-checks/index.ts';
 import { readChosenExtras, redeemCoupon } from '../coupons/index.ts';
 import { findGuestPath, insertAcceptedTerms, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
@@ -179,6 +180,7 @@ async function reserveRoom(
       startsAt: body.startsAt,
       endsAt: body.endsAt,
       startsNow: body.startsNow,
+      asksForDocument: body.asksForDocument,
       headCount: body.headCount,
       guestName: body.guestName,
       guestPhone: body.guestPhone,
@@ -189,6 +191,7 @@ async function reserveRoom(
       extras,
     },
   );
+  if (body.asksForDocument) await markDocumentRequest(tx, { storeId: store.id, reservationId: row.id }, now);
   await redeemChosenCoupon(tx, booking, extras, row);
   // The store may have changed while this transaction waited for the phone and the room.
   await insertAcceptedTerms(tx, row, findAcceptedTerms(await readPresentTerms(tx, store.id), body.termsVersion));

@@ -6,6 +6,7 @@ import { storeActor, storesActor, type Database, type Tx } from '../../db/index.
 import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
 import { listOfferedAddOns } from '../add-ons/index.ts';
 import { acceptsCoupons } from '../coupons/index.ts';
+import type { IdentityDeps } from '../identity-checks/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
 import { findSellerFacts } from '../stores/index.ts';
@@ -20,6 +21,7 @@ interface PageDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly providers: ProviderDeps['providers'];
+  readonly identities: IdentityDeps['identities'];
 }
 
 /** Answers what a guest should know before booking (BK-1). */
@@ -59,7 +61,15 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
 
 interface StorePage extends Pick<
   BookingStore,
-  'addOns' | 'canPay' | 'canSendCode' | 'canSendEmail' | 'hasCoupons' | 'hasPrivacyPolicy' | 'rooms' | 'seller'
+  | 'addOns'
+  | 'canCheckIdentity'
+  | 'canPay'
+  | 'canSendCode'
+  | 'canSendEmail'
+  | 'hasCoupons'
+  | 'hasPrivacyPolicy'
+  | 'rooms'
+  | 'seller'
 > {
   readonly store: OpenStore;
 }
@@ -67,7 +77,10 @@ interface StorePage extends Pick<
 async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage> {
   const { db } = deps;
   const store = await readOpenStore(db, path);
-  const canPay = await canPayOnline(deps, { productId: store.productId, storeId: store.id });
+  const [canPay, identity] = await Promise.all([
+    canPayOnline(deps, { productId: store.productId, storeId: store.id }),
+    deps.identities.open(store.productId),
+  ]);
   const today = businessDateOf(store, deps.clock.now());
   const [rooms, addOns, hasCoupons, canSendCode, canSendEmail, selling] = await db.withActor(
     storeActor(store.productId, store.id),
@@ -85,6 +98,7 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
     store,
     seller: selling?.shown ?? null,
     hasPrivacyPolicy: selling?.hasPrivacyPolicy ?? false,
+    canCheckIdentity: identity !== null,
     canPay,
     canSendCode,
     canSendEmail,

@@ -3,6 +3,7 @@ import {
   bookOnline,
   getBookAgain,
   findOwnReservations,
+  finishAgeCheck,
   getBookingChain,
   getBookingPhoto,
   getBookingSetup,
@@ -16,6 +17,7 @@ import {
   quoteBooking,
   readBookingNow,
   sendPhoneCode,
+  startAgeCheck,
 } from '@munjigi/contract';
 import {
   limiterKeyOf,
@@ -29,7 +31,9 @@ import {
   type StaffPriority,
 } from '../../http/index.ts';
 import type { GuestTokens } from '../guest-access/index.ts';
+import type { IdentityDeps } from '../identity-checks/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
+import { finishCheckOnline, startCheckOnline } from './age-checks/age-check-online.ts';
 import { bookWithLink, readBookAgain } from './book-again.ts';
 import { bookForGuest, type BookOnlineDeps } from './book-online.ts';
 import { bookingMarks } from './guest-proof/booking-marks.ts';
@@ -56,7 +60,7 @@ const MOST_REFUSED_COUPONS_A_MINUTE = 20;
 /** Requests of one address per minute that send a code or book. */
 const MOST_ACTS_A_MINUTE = 60;
 
-interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
+interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'>, IdentityDeps {
   readonly secret: string;
   readonly guestTokens: GuestTokens;
   /** The origin of the server; `null`: it does not know its own address. */
@@ -205,6 +209,12 @@ function actingRoutes(
           bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
         ),
       ),
+    ),
+    routePublic(startAgeCheck, ({ params, body, address }) =>
+      act(params.product, address, () => startCheckOnline(bookDeps, params, body)),
+    ),
+    routePublic(finishAgeCheck, ({ params, body, address }) =>
+      act(params.product, address, () => finishCheckOnline(bookDeps, params, body)),
     ),
     routePublic(findOwnReservations, ({ params, body, address }) =>
       act(params.product, address, () => findForGuest(bookDeps, params, body)),

@@ -2,6 +2,7 @@ import type { GuestPage, ReservationEvent } from '@munjigi/contract';
 import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
+import { findRequirement } from '../age-checks/index.ts';
 import { issuesCashReceipts } from '../cash-receipts/index.ts';
 import { sellsPasses } from '../passes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
@@ -31,7 +32,7 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offers] = await Promise.all([
+  const [record, allDoors, place, arrival, help, given, acceptedTerms, selling, offers, age] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
@@ -41,6 +42,7 @@ export async function composeGuestPage(
     readAcceptedTerms(tx, reservationId),
     findSellerFacts(tx, storeId),
     readOffersOfStore(tx, storeId),
+    findRequirement(tx, storeId, reservationId),
   ]);
   const { row, history } = record;
   const doors = withoutEndedDoors(allDoors, place, now);
@@ -77,6 +79,7 @@ export async function composeGuestPage(
     acceptedTerms,
     bookingPath: bookingPathOf(work, place, row.room_id),
     ...offers,
+    needsAgeCheck: age !== undefined && age.met_at === null && COMING.has(row.state),
     readableUntil: place.readable_until.toISOString(),
   };
 }
@@ -89,6 +92,8 @@ async function readOffersOfStore(tx: Tx, storeId: string) {
   ]);
   return { offersCashReceipts, offersPasses };
 }
+
+const COMING: ReadonlySet<string> = new Set(['PENDING', 'CONFIRMED']);
 
 /** Where the guest can book again. `null`: the store takes no online bookings. */
 function bookingPathOf({ actor }: GuestWork, place: GuestPlace, roomId: string): string | null {

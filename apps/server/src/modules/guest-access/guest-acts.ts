@@ -157,7 +157,8 @@ export async function withoutCurrent<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    // Of a check that is needed, the guest reads which one.
+    if (!(error instanceof Problem) || error.code === 'AGE_CHECK_NEEDED') throw error;
     const { current: _current, ...extras } = error.extras;
     throw new Problem(error.code, extras);
   }

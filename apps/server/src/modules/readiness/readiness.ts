@@ -10,6 +10,7 @@ import {
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
+import { WITHHELD_OF_R } from '../age-checks/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { coveredAmountOf, LONGEST_STAY_MS } from '../reservations/index.ts';
 import { ACCESS_WINDOW_OF_R } from './access-window.sql.ts';
@@ -34,6 +35,8 @@ interface DueGuest {
   occupied: { since: string; watts_from: number | null } | null;
   /** A message with the link to the guest's page has arrived, and the link is valid. */
   has_link: boolean;
+  /** The stay is for adults, and its guest has not been checked. */
+  is_withheld: boolean;
   doors: DueDoor[];
   checks: CheckRow[];
 }
@@ -92,7 +95,7 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
       where r.kind = 'GUEST' and r.state = 'CONFIRMED' and ${which}
       order by r.starts_at, r.id limit ${limit})
     select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, w.opens_at, w.closes_at, r.price_amount,
-      r.paid_amount, r.waived_amount, r.total,
+      r.paid_amount, r.waived_amount, r.total, ${sql.raw(WITHHELD_OF_R)} as is_withheld,
       (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
        where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id
          and (o.room_id = r.room_id or exists (
@@ -151,9 +154,25 @@ function shaped(row: DueGuest, now: Date): Readiness {
     endsAt: row.ends_at.toISOString(),
     opensAt: row.opens_at.toISOString(),
     closesAt: row.closes_at.toISOString(),
-    obstacles: obstaclesOf(row, now),
+    obstacles: listObstacles(row, now),
     checks: row.checks.map(toReadinessCheck),
   };
+}
+
+const CODE_OBSTACLES: ReadonlySet<Obstacle> = new Set(['CODE_NOT_ACKNOWLEDGED', 'DOOR_KEEPS_NO_CODES']);
+
+/**
+ * The present obstacles. Without the check of the age there is no code, so that is named in place of it (AG-11). The stored
+ * checks name the code, which processes of the release before can read.
+ */
+function listObstacles(row: DueGuest, now: Date): Readiness['obstacles'] {
+  const obstacles = obstaclesOf(row, now);
+  if (!row.is_withheld) return obstacles;
+  const severity = isLastCheckOver(row.starts_at, now) ? 'BLOCKING' : 'WARNING';
+  return [
+    { kind: 'AGE_UNCHECKED', severity, door: null, since: null, amount: null },
+    ...obstacles.filter(({ kind }) => !CODE_OBSTACLES.has(kind)),
+  ];
 }
 
 /** No check follows before the start, so warnings block from then on. */

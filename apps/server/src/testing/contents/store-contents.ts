@@ -5,6 +5,7 @@ import { makeKey } from '../api-keys.ts';
 import { fillBooking } from './booking-contents.ts';
 import { fillCouponUse, insertCouponOf } from './coupon-contents.ts';
 import { fillApproval } from './approval-contents.ts';
+import { fillAgeChecks } from './age-contents.ts';
 import { fillCompanion } from './companion-contents.ts';
 import { fillGuestProfiles } from './guest-profile-contents.ts';
 import { fillHeldMove } from './held-move-contents.ts';
@@ -820,6 +821,7 @@ async function fillCalendar(
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
   await fillCompanion(tx, row, { keptId, noteId: reservationId, now });
+  fillAgeChecks(tx, row, { reservationId: keptId, now });
   await fillHeldMove(tx, row.store_id, keptId, now);
   const extras = fillBooking(tx, row, { reservationId, now });
   const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };

@@ -418,6 +418,26 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: { version: 1, minutes: 30, expectedPriceAmount: 0 } }),
   },
   returnExtensionAsGuest: { forGuests: true, answersGuest: [409, 'STATE_NOT_ALLOWED'], names: 'nothing' },
+  getOwnAgeCheck: { forGuests: true, names: 'nothing' },
+  // The product has no provider of identity checks, and the stay is for all ages.
+  startOwnAgeCheck: {
+    forGuests: true,
+    answersGuest: [409, 'PROVIDER_NOT_SET'],
+    names: 'nothing',
+    ask: () => ({ body: { basis: 'YOUTH_ACT' } }),
+  },
+  finishOwnAgeCheck: {
+    forGuests: true,
+    answersGuest: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ path: { checkId: randomUUID() }, body: {} }),
+  },
+  askForDocumentCheck: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: {} }),
+  },
   getGuestMove: { forGuests: true, names: 'nothing' },
   // The store of the matrix takes no online bookings.
   listGuestMoveTimes: {
@@ -864,6 +884,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   listWaitlist: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   getGuestProfile: { only: ['reservations:read', ...everyRole], names: 'row' },
+  getAgeCheck: { only: ['reservations:read', ...everyRole], names: 'row' },
+  // The stay is for all ages.
+  confirmAdult: {
+    only: ['reservations:write', ...storeRoles],
+    names: 'row',
+    ask: () => ({ body: { document: 'PASSPORT', reason: 'matrix' } }),
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+  },
   setGuestNote: {
     only: ['reservations:write', ...storeRoles],
     names: 'row',
@@ -1348,6 +1376,16 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ query: '?date=2026-11-21&minutes=60' }),
   },
   readBookingNow: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing', ask: () => ({ query: '?minutes=60' }) },
+  startAgeCheck: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { guestPhone: '010-1234-5678', phoneCode: '123456', basis: 'YOUTH_ACT' } }),
+  },
+  finishAgeCheck: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { guestPhone: '010-1234-5678' } }),
+  },
   findOwnReservations: {
     answersAnybody: [404, 'NOT_FOUND'],
     names: 'nothing',
@@ -1407,6 +1445,23 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   // Outside a demo there is no inbox.
   listDemoInbox: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },
+  getAgeRules: { only: ['stores:read', ...everyRole], names: 'row' },
+  setAgeRules: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    // No rules have this version.
+    ask: () => ({ body: { rules: [], checkMonths: 12, version: 99 } }),
+    answersPermitted: [409, 'STALE'],
+  },
+  getIdentityProvider: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
+  // Settings of the product, for any store.
+  setIdentityProvider: {
+    only: ['webhooks:write', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ body: { version: 99, channelKey: 'matrix', merchantId: 'matrix', apiSecret: 'matrix' } }),
+    answersPermitted: [409, 'STALE'],
+  },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   // Settings of the product, for any store.
   setPaymentProvider: {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
+import { AgeCheckLines } from '../../age-checks/index.ts';
 import { GuestProfileLines } from '../../guest-profiles/index.ts';
 import { ContactLine } from '../contact-line.tsx';
 import { formatReservationName } from '../reservation-words.ts';
@@ -47,6 +48,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
       <ContactLine guestEmail={guestEmail} guestLanguage={reservation.guestLanguage} />
       <Suspense fallback={null}>
         <GuestProfileLines reservationId={reservation.id} />
+        {reservation.kind === 'GUEST' && <AgeCheckLines reservationId={reservation.id} />}
       </Suspense>
       {reveal.data !== undefined && (
         <Box role="status" sx={{ color: 'text.secondary' }}>

@@ -2,6 +2,7 @@ import type { BodyOf, quoteBooking, ReplyOf } from '@munjigi/contract';
 import { isDiscountReduced, LEAST_ONLINE_WON, refundOf } from '@munjigi/rules';
 import type { Clock } from '../../../clock.ts';
 import { storeActor, type Database } from '../../../db/index.ts';
+import { findStayAgeBasis } from '../../age-checks/index.ts';
 import { quoteWithExtras } from '../../coupons/index.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
@@ -16,8 +17,12 @@ export async function quoteForGuest(
   const store = await readOpenStore(db, path);
   const { addOns, couponCode, startsNow, ...stay } = body;
   const now = clock.now();
-  const { roomAmount, price } = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    quoteWithExtras({ tx, clock }, store, { ...stay, isWalkIn: startsNow }, { addOns, couponCode, reader: 'GUEST' }),
+  const period = { startsAt: new Date(stay.startsAt), endsAt: new Date(stay.endsAt) };
+  const [{ roomAmount, price }, ageBasis] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
+    Promise.all([
+      quoteWithExtras({ tx, clock }, store, { ...stay, isWalkIn: startsNow }, { addOns, couponCode, reader: 'GUEST' }),
+      findStayAgeBasis(tx, { storeId: store.id, roomId: stay.roomId, ...period }),
+    ]),
   );
   const { totalAmount, lines, addOnLines, discount } = price;
   return {
@@ -33,6 +38,7 @@ export async function quoteForGuest(
     },
     dueAmount: totalAmount < LEAST_ONLINE_WON ? 0 : totalAmount,
     refunds: refundsOf(store, new Date(body.startsAt), now, totalAmount),
+    ageBasis,
   };
 }
 

@@ -83,6 +83,7 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
 const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
   PAYMENT_NOT_FOUND: 'ABSENT',
   CASH_RECEIPT_NOT_FOUND: 'ABSENT',
+  IDENTITY_VERIFICATION_NOT_FOUND: 'ABSENT',
   // The receipt at PortOne is further than the server knows, so it is looked up.
   CASH_RECEIPT_ALREADY_ISSUED: 'LATER',
   CASH_RECEIPT_NOT_ISSUED: 'LATER',

@@ -3,6 +3,8 @@ import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { Clock } from '../../../clock.ts';
 import type { Tx } from '../../../db/index.ts';
 import { Problem, type Caller, type UnitOfWork } from '../../../http/index.ts';
+import { refuseUncheckedGuest } from '../../age-checks/index.ts';
+import { provenContactOf } from '../stay/age-requirement.ts';
 import { checkExpectedPrice, type Booking } from '../stay/booking.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import {
@@ -17,7 +19,7 @@ import { readExtension, type Extension } from './extend.ts';
 import { heldExtensionOf, NO_HELD_EXTENSION, toExtensionColumns } from '../stay/held-extension.ts';
 import { findLaterHoldEnd, holdMinutesOf } from '../stay/hold-payments.ts';
 import { byCaller, SERVER_ACTOR, type ReservationActor } from '../stay/history.ts';
-import { coveredAmountOf } from '../stay/reservation-row.ts';
+import { coveredAmountOf, type ReservationRow } from '../stay/reservation-row.ts';
 
 const MINUTE_MS = 60_000;
 interface GuestExtension {
@@ -47,6 +49,7 @@ export async function holdExtension(
   await check(record);
   const extension = await readExtension(tx, record, body.minutes, now);
   checkExpectedPrice(body.expectedPriceAmount, extension.price);
+  await refuseUncheckedGuest(tx, extendedStay(record.row, extension), now);
   await reserveTime(tx, clock, extension.booking, extension.requested);
   // Less than a provider takes is left for the store to collect.
   if (extension.price.totalAmount - coveredAmountOf(record.row) < LEAST_ONLINE_WON)
@@ -65,6 +68,12 @@ export async function holdExtension(
       expiresAt: new Date(now.getTime() + holdMinutesOf(booking) * MINUTE_MS),
     }),
   });
+}
+
+/** The extended stay with its guest, for the check of the age (AG-3). */
+function extendedStay(row: ReservationRow, { requested: { startsAt, endsAt } }: Extension) {
+  const { store_id: storeId, id: reservationId, room_id: roomId } = row;
+  return { storeId, reservationId, roomId, startsAt, endsAt, ...provenContactOf(row) };
 }
 
 function withBufferOf({ store }: Booking, endsAt: Date): Date {

@@ -12,7 +12,9 @@ import {
   type Booking,
   type StoreRules,
 } from '../stay/booking.ts';
+import { refuseUncheckedGuest } from '../../age-checks/index.ts';
 import { refuseOwnBooking, warnOfBlock } from '../guest-profiles/blocked-guests.ts';
+import { requireAge } from '../stay/age-requirement.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import { checkMayBook } from '../stay/booking-rights.ts';
 import { auditChange } from '../stay/change.ts';
@@ -40,6 +42,8 @@ type OnlineStay = GuestBody & {
   readonly channel: 'ONLINE';
   /** The stay starts at the present minute, as a walk-in does (BK-14). */
   readonly startsNow: boolean;
+  /** The guest asks the staff to look at a document in place of an identity check (AG-9). */
+  readonly asksForDocument: boolean;
   readonly extras: ChosenExtras;
 };
 
@@ -100,7 +104,12 @@ export async function createOnlineReservation(
 ): Promise<ReservationRow> {
   const { tx, clock } = work;
   const { row } = await createAs(work, input, {
-    check: (storeId) => refuseOwnBooking(tx, { storeId, guest: input, now: clock.now() }),
+    check: async (storeId) => {
+      const now = clock.now();
+      await refuseOwnBooking(tx, { storeId, guest: input, now });
+      const stay = { ...input, storeId, startsAt: new Date(input.startsAt), endsAt: new Date(input.endsAt) };
+      if (!input.asksForDocument) await refuseUncheckedGuest(tx, stay, now);
+    },
     authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code }),
     extras: { ...NO_EXTRAS, read: () => input.extras },
   });
@@ -158,6 +167,7 @@ async function createAs(
   );
   const by = authorOf(row);
   const created = insertReservation(tx, row, by);
+  await requireAge(tx, row);
   if (extras) await redeem(row, extras);
   if (booking.hasWaiting) await reviewWaitlistOf(tx, clock, row);
   await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });

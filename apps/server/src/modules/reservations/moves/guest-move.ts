@@ -2,6 +2,7 @@ import { LEAST_ONLINE_WON, type Period } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/index.ts';
 import { notFound, Problem, type GuestCaller, type UnitOfWork } from '../../../http/index.ts';
+import { refuseUncheckedGuest } from '../../age-checks/index.ts';
 import { placeOf, planMove, type PlannedMove } from '../lifecycle/move.ts';
 import {
   changeReservation,
@@ -10,6 +11,7 @@ import {
   selectReservationForUpdate,
   type ReservationRecord,
 } from '../stay/change.ts';
+import { provenContactOf } from '../stay/age-requirement.ts';
 import { keptUntil } from '../stay/held-extension.ts';
 import { insertHeldMove, stayBeforeMove, type HeldMoveRow } from '../stay/held-move.ts';
 import { holdMinutesOf, LONGEST_HOLD_MS } from '../stay/hold-payments.ts';
@@ -77,6 +79,7 @@ export async function quoteMove(
     extras,
     expectedPriceAmount: undefined,
   });
+  await refuseUncheckedGuest(work.tx, movedStay(record.row, to), work.clock.now());
   return planned.price;
 }
 
@@ -102,11 +105,17 @@ export async function moveForGuest(work: UnitOfWork<GuestCaller>, request: Guest
     extras,
     expectedPriceAmount: request.expectedPriceAmount,
   });
+  await refuseUncheckedGuest(tx, movedStay(record.row, to), clock.now());
   if (isUnchanged(record.row, planned)) return record;
   const { dueAmount, refundAmount } = moneyOfMove(record.row, planned.price.totalAmount);
   if (dueAmount === 0) return makeMove(work, record, { planned, refundAmount });
   if (!request.canPay) throw new Problem('PROVIDER_NOT_SET');
   return holdMove(work, record, planned);
+}
+
+/** The moved stay with its guest, for the check of the age (AG-3). */
+function movedStay(row: ReservationRow, { roomId, startsAt, endsAt }: RequestedMove) {
+  return { storeId: row.store_id, reservationId: row.id, roomId, startsAt, endsAt, ...provenContactOf(row) };
 }
 
 function toEdit({ roomId, startsAt, endsAt }: RequestedMove) {

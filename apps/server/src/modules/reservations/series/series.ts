@@ -10,6 +10,7 @@ import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import type { Booking } from '../stay/booking.ts';
 import { expireLapsed } from '../lifecycle/expire.ts';
 import { slotTaken } from '../availability/free-periods.ts';
+import { requireAge } from '../stay/age-requirement.ts';
 import { byCaller } from '../stay/history.ts';
 import { insertReservation, newRow } from '../stay/insert.ts';
 import { toReservation, type ReservationRow } from '../stay/reservation-row.ts';
@@ -56,6 +57,7 @@ export async function makeSeries(
   insertSeries(tx, { productId, storeId, id: seriesId, rule: input.rule, at: now });
   const rows = accepted.map((occurrence) => rowOf(booking, occurrence, input, seriesId));
   for (const row of rows) insertReservation(tx, row, byCaller(actor));
+  for (const row of rows) await requireAge(tx, row);
   await reviewWaiting(tx, clock, booking, rows);
   await recordAudit(tx, {
     productId,

@@ -5,6 +5,7 @@ import { pipelineStatement, prepareStatement, type Tx } from '../../../db/index.
 import { publish } from '../../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../../audit/index.ts';
+import { reviewAge } from './age-requirement.ts';
 import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
 import { columnsOfReturn, keptUntil, returnsExtension } from './held-extension.ts';
 import { deleteHeldMove, findHeldMove, isMoveOf } from './held-move.ts';
@@ -168,6 +169,7 @@ export async function changeReservation(
   if (isReturn) await announceOwedExtension(tx, record.row, row, now);
   await settleOffer(tx, record.row, row);
   await reviewWaitersOf(tx, clock, record.row, row);
+  await reviewAge(tx, record.row, row, now);
   await auditChange(tx, { before: record.row, after: row, kind: happened.kind, by: happened.by, at: now });
   return { ...record, row, history: [...record.history, ...events] };
 }

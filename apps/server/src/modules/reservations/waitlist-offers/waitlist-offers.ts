@@ -11,6 +11,7 @@ import { findBlock } from '../guest-profiles/blocked-guests.sql.ts';
 import { findBookingRefusal, priceOf, readBooking } from '../stay/booking.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import { phoneMarksOf } from '../stay/guest-columns.ts';
+import { requireAge } from '../stay/age-requirement.ts';
 import { insertReservation, newRow } from '../stay/insert.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
 import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from '../waitlist/waitlist-review.ts';
@@ -124,6 +125,7 @@ async function offerNext(tx: Tx, clock: Clock, period: OfferPeriod): Promise<boo
     offer_until: row.hold_expires_at,
   });
   insertReservation(tx, row, WAITLIST_ACTOR);
+  await requireAge(tx, row);
   await reviewWaitlist(tx, clock, {
     productId: row.product_id,
     storeId: row.store_id,

@@ -1,0 +1,69 @@
+import type { AgeCheckForStaff, AgeCheckOfGuest, BodyOf, confirmAdult } from '@munjigi/contract';
+import { isPhoneAbroad } from '@munjigi/typed-text';
+import type { Tx } from '../../db/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import { confirmByDocument, findRequirement, type RequirementRow } from '../age-checks/index.ts';
+import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+
+/** Whether the guest of a stay was checked, for staff and for the guest (AG-7, AG-10). */
+
+interface StayOf {
+  readonly storeId: string;
+  readonly reservationId: string;
+}
+
+/** Throws NOT_FOUND for a reservation that the actor does not see. */
+export async function readCheckForStaff(tx: Tx, reservationId: string): Promise<AgeCheckForStaff> {
+  const { row } = await readReservation(tx, reservationId);
+  const of = { storeId: row.store_id, reservationId };
+  return toCheckForStaff(of, await findRequirement(tx, row.store_id, reservationId));
+}
+
+function toCheckForStaff(of: StayOf, row: RequirementRow | undefined): AgeCheckForStaff {
+  return { ...toCheck(of, row), document: row?.document ?? null, confirmedBy: row?.confirmed_by_name ?? null };
+}
+
+function toCheck({ storeId, reservationId }: StayOf, row: RequirementRow | undefined) {
+  return {
+    reservationId,
+    storeId,
+    basis: row?.basis ?? null,
+    metAt: row?.met_at?.toISOString() ?? null,
+    way: row?.way ?? null,
+    askedAt: row?.asked_at?.toISOString() ?? null,
+  };
+}
+
+/** Reads the check of a stay as its guest sees it. Runs as the store. */
+export async function readCheckOfGuest(
+  tx: Tx,
+  of: StayOf,
+  { hasProvider }: { readonly hasProvider: boolean },
+): Promise<AgeCheckOfGuest> {
+  const { row } = await readReservation(tx, of.reservationId);
+  const isKorean = row.guest_phone !== '' && !isPhoneAbroad(row.guest_phone);
+  return {
+    ...toCheck(of, await findRequirement(tx, of.storeId, of.reservationId)),
+    canCheckIdentity: hasProvider && isKorean,
+  };
+}
+
+/** Records that a person saw a document of the guest. Throws STATE_NOT_ALLOWED for a stay that waits for no check. */
+export async function confirmAdultGuest(
+  work: UnitOfWork,
+  reservationId: string,
+  { document, reason }: BodyOf<typeof confirmAdult>,
+): Promise<AgeCheckForStaff> {
+  const { tx, clock, actor } = work;
+  const { row } = await selectReservationForUpdate(tx, reservationId);
+  const of = { storeId: row.store_id, reservationId };
+  await confirmByDocument(tx, of, { document, staffName: actor.name, now: clock.now() });
+  await recordChange(work, {
+    storeId: row.store_id,
+    action: 'age-check.confirmed',
+    subject: { kind: 'reservation', id: reservationId },
+    detail: { document, reason },
+  });
+  return toCheckForStaff(of, await findRequirement(tx, row.store_id, reservationId));
+}
