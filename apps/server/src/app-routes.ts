@@ -28,6 +28,7 @@ import {
   notificationRoutes,
   paymentProviderRoutes,
   paymentRoutes,
+  payoutRoutes,
   providerPaymentRoutes,
   providerTroubles,
 } from './modules/payments/index.ts';
@@ -70,6 +71,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes({ ...providerDepsOf(modules), ...paymentDeps }),
+    ...payoutRoutes(),
     ...cashReceiptRoutes(),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),

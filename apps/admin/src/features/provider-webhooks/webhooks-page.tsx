@@ -17,6 +17,7 @@ import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ProviderCards } from './provider-cards.tsx';
+import { PayoutsSection } from './payouts-section.tsx';
 import { StoreMerchantsSection } from './store-merchants-section.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { ProviderWebhookRow } from './webhook-row.tsx';
@@ -43,6 +44,7 @@ export function WebhooksPage() {
       <PageHeader title={t('title')} text={t('text')} />
       <ProviderCards />
       <StoreMerchantsSection />
+      <PayoutsSection />
       <WebhookFilters filter={filter} onChange={change} onRefresh={() => void list.refetch()} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('keptShort')}</Box>
       {list.data !== undefined && list.data.onlyCounted.count > 0 && (
