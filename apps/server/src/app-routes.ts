@@ -28,7 +28,6 @@ import {
   notificationRoutes,
   paymentProviderRoutes,
   paymentRoutes,
-  payoutRoutes,
   providerPaymentRoutes,
   providerTroubles,
 } from './modules/payments/index.ts';
@@ -71,7 +70,6 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes({ ...providerDepsOf(modules), ...paymentDeps }),
-    ...payoutRoutes(),
     ...cashReceiptRoutes(),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),

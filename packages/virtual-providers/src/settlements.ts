@@ -73,7 +73,8 @@ export function tossSettlements(
   { merchantId, url }: { readonly merchantId: string; readonly url: string },
 ): object[] {
   const query = new URL(url, 'http://virtual').searchParams;
-  const [from = '', to = ''] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
+  const from = query.get('startDate') ?? '';
+  const to = query.get('endDate') ?? '';
   const size = Number(query.get('size') ?? 100);
   const page = Number(query.get('page') ?? 1);
   const unknown = settling.unknown.map((orderId, index) => ({ ...strangePayment(book), orderId, number: index }));
@@ -104,7 +105,6 @@ function toSettlement(
     transactionKey,
     orderId: payment.orderId,
     currency: 'KRW',
-    method: '카드',
     amount,
     interestFee: 0,
     fee: total,

@@ -25,7 +25,11 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }, settling) {
-        if (path.startsWith('/v1/settlements?')) return tossSettlements(book, settling, { merchantId, url: path });
+        if (path.startsWith('/v1/settlements?'))
+          return tossSettlements(book, settling, { merchantId, url: path }).map((line) => ({
+            method: '카드',
+            ...line,
+          }));
         if (isOfReceipts(path)) return answerTossReceipts(book.receipts, { method, path, body });
         if (method === 'POST' && path === '/v1/payments/confirm') {
           const bookedPayment = book.find(String(body['paymentKey']));

@@ -34,7 +34,7 @@ export async function writePayoutLines(
     const before = await readDifferences(tx, merchant);
     for (const line of new Map(lines.map((one) => [`${one.kind} ${one.key}`, one])).values())
       await upsertLine(tx, merchant, line, now);
-    await compareLines(tx, merchant);
+    await compareLines(tx, merchant, today);
     await dropFoundLines(tx, merchant);
     await addMissingLines(tx, merchant, { today, now });
     await notifyOfDifferences(tx, merchant, { before, now });
@@ -102,13 +102,19 @@ function upsertLine(tx: Tx, merchant: PaidMerchant, line: ReportedLine, now: Dat
     .execute();
 }
 
-/** The conditions that a line is of this merchant, and that a payment was begun with it. */
+/** An order id of this server. */
+const ORDER_ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** The condition that a line is of this merchant. */
 const ofMerchant = ({ productId, provider, merchantId }: PaidMerchant) =>
   sql`l.product_id = ${productId} and l.provider = ${provider} and l.merchant_id = ${merchantId}`;
-const begunWith = ({ storeMerchantId }: PaidMerchant) =>
-  sql`not exists (select from payment_merchants m where m.store_id = p.store_id and m.id = p.id
-    and m.merchant_id is distinct from ${storeMerchantId}::uuid) and (${storeMerchantId}::uuid is null
-    or exists (select from payment_merchants m where m.store_id = p.store_id and m.id = p.id))`;
+/** By the id at the provider, because stores may share an account there. */
+const begunWith = ({ provider, merchantId, storeMerchantId }: PaidMerchant) =>
+  storeMerchantId === null
+    ? sql`not exists (select from payment_merchants m where m.store_id = p.store_id and m.id = p.id)`
+    : sql`exists (select from payment_merchants m join store_merchants a
+        on a.store_id = m.store_id and a.id = m.merchant_id
+      where m.store_id = p.store_id and m.id = p.id and a.provider = ${provider} and a.merchant_id = ${merchantId})`;
 
 /** What the ledger keeps as the fee of a payment, or returned with a refund. */
 const FEE = sql`(select coalesce(sum(e.amount), 0) from ledger_transactions t join ledger_entries e
@@ -116,7 +122,8 @@ const FEE = sql`(select coalesce(sum(e.amount), 0) from ledger_transactions t jo
   where t.store_id = p.store_id and t.payment_id = p.id and e.account in ('PROVIDER_FEE', 'PROVIDER_FEE_VAT')
     and case when f.id is null then t.kind <> 'REFUND' else t.refund_id = f.id end)`;
 
-async function compareLines(tx: Tx, merchant: PaidMerchant): Promise<void> {
+/** Compares the lines of the latest sales. Older ones do not change any more. */
+async function compareLines(tx: Tx, merchant: PaidMerchant, today: string): Promise<void> {
   await sql`
     update provider_payout_lines l set store_id = c.store_id, payment_id = c.payment_id, refund_id = c.refund_id,
       expected_amount = c.amount, expected_fee_amount = c.fee,
@@ -126,12 +133,13 @@ async function compareLines(tx: Tx, merchant: PaidMerchant): Promise<void> {
       select l.id, p.store_id, p.id as payment_id, f.id as refund_id,
         case when l.kind = 'PAYMENT' then p.amount else -f.amount end as amount, ${FEE} as fee
       from provider_payout_lines l
-        left join provider_payments o on o.product_id = l.product_id and o.id::text = l.order_id
+        left join provider_payments o on o.product_id = l.product_id
+          and o.id = case when l.order_id ~ ${ORDER_ID} then l.order_id::uuid end
         left join payments p on p.store_id = o.store_id and p.id = o.id and p.paid_at is not null
           and ${begunWith(merchant)}
         left join payment_refunds f on l.kind = 'REFUND' and f.store_id = p.store_id and f.payment_id = p.id
           and f.state = 'DONE' and 'REFUND.' || f.provider_key = l.line_key
-      where ${ofMerchant(merchant)} and l.state <> 'MISSING') c
+      where ${ofMerchant(merchant)} and l.state <> 'MISSING' and l.sold_on > ${today}::date - 45) c
     where l.product_id = ${merchant.productId} and l.id = c.id`.execute(tx);
 }
 
