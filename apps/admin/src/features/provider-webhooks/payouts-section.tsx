@@ -16,8 +16,8 @@ import { LINE_STATES, PAYOUT_PAGE_SIZE, usePayoutLines, usePayouts, type Groupin
 const GROUPINGS = ['DAY', 'MONTH'] as const satisfies readonly Grouping[];
 const ROW = {
   display: 'grid',
-  gridTemplateColumns: { xs: '1fr auto', md: '120px minmax(0, 1fr) 130px 130px 170px' },
-  gap: 1,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '120px minmax(0, 1fr) 170px 170px 180px' },
+  gap: { xs: 0.25, md: 1 },
   px: 2,
   py: 1.25,
   typography: 'body2',
@@ -51,7 +51,7 @@ function PayoutList() {
   const list = usePayouts(useProduct(), by, page);
   return (
     <>
-      <Box sx={{ maxWidth: 200 }}>
+      <Box sx={{ maxWidth: 200, mt: 1 }}>
         <SelectInput
           label={t('payouts.by')}
           value={by}
@@ -94,18 +94,18 @@ function PayoutRow({ payout, isMonth }: { readonly payout: Payout; readonly isMo
   return (
     <Box component="li" data-testid="payout" sx={ROW}>
       <Box>{isMonth ? format.month(payout.paidOutOn) : format.day(payout.paidOutOn)}</Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, overflowWrap: 'anywhere' }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
         {nameOf(payout)}
         <Box
           component="span"
           sx={{ color: 'text.secondary' }}
         >{` · ${t('payouts.count', { count: payout.count })}`}</Box>
       </Box>
-      <Box sx={{ color: 'text.secondary', textAlign: 'end' }}>
+      <Box sx={{ color: 'text.secondary', textAlign: { md: 'end' } }}>
         {t('payouts.fee', { amount: format.money(payout.feeAmount) })}
       </Box>
-      <Box sx={{ fontWeight: 600, textAlign: 'end' }}>{format.money(payout.payoutAmount)}</Box>
-      <Box sx={{ textAlign: 'end', color: differences > 0 ? 'warning.main' : 'text.secondary' }}>
+      <Box sx={{ fontWeight: 600, textAlign: { md: 'end' } }}>{format.money(payout.payoutAmount)}</Box>
+      <Box sx={{ textAlign: { md: 'end' }, color: differences > 0 ? 'warning.main' : 'text.secondary' }}>
         {differences > 0 ? t('payouts.differences', { count: differences }) : t('payouts.matched')}
         {bank !== null && ` · ${t(`payouts.bank.${bank}`)}`}
       </Box>
@@ -121,7 +121,7 @@ function LineList() {
   const list = usePayoutLines(useProduct(), state, page);
   return (
     <>
-      <Box sx={{ maxWidth: 200 }}>
+      <Box sx={{ maxWidth: 200, mt: 1 }}>
         <SelectInput
           label={t('payouts.lines')}
           value={state}
@@ -160,17 +160,17 @@ function LineRow({ line }: { readonly line: PayoutLine }) {
   return (
     <Box component="li" data-testid="payout-line" sx={ROW}>
       <Box>{format.day(line.soldOn)}</Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, overflowWrap: 'anywhere' }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
         {nameOf(line)}
         <Box component="span" sx={{ color: 'text.secondary' }}>{` · ${t(`payouts.kind.${line.kind}`)}`}</Box>
       </Box>
-      <Box sx={{ textAlign: 'end' }}>
+      <Box sx={{ textAlign: { md: 'end' } }}>
         {t('payouts.listed', { amount: money(line.amount), fee: money(line.feeAmount) })}
       </Box>
-      <Box sx={{ textAlign: 'end', color: 'text.secondary' }}>
+      <Box sx={{ textAlign: { md: 'end' }, color: 'text.secondary' }}>
         {t('payouts.expected', { amount: money(line.expectedAmount), fee: money(line.expectedFeeAmount) })}
       </Box>
-      <Box sx={{ textAlign: 'end', color: line.state === 'MATCHED' ? 'text.secondary' : 'warning.main' }}>
+      <Box sx={{ textAlign: { md: 'end' }, color: line.state === 'MATCHED' ? 'text.secondary' : 'warning.main' }}>
         {t(`payouts.state.${line.state}`)}
       </Box>
     </Box>
