@@ -16,7 +16,7 @@ import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { createOfferCheck, messageTimers } from './modules/messages/index.ts';
 import { onCallTimers } from './modules/on-call/index.ts';
-import { lookupJobs, owedExtensionJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
+import { lookupJobs, owedExtensionJobs, payoutTimers, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs, waitlistOfferJobs } from './modules/reservations/index.ts';
 import { sweepStaffMessages } from './modules/staff-messages/index.ts';
@@ -67,6 +67,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...reservationTimers({ db, clock }),
     ...providerTimers({ ...paymentDeps, lookups }),
     ...receiptTimers({ receipts }),
+    ...payoutTimers({ ...paymentDeps, log }),
     ...accessCodes.recurring,
     ...roomTimers({ db, devices, clock }),
     ...guestTimers({ db, clock }),

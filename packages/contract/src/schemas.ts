@@ -62,6 +62,7 @@ export * from './money/payment-providers.ts';
 export * from './money/payment-returns.ts';
 export * from './money/payments.ts';
 export * from './money/price-policies.ts';
+export * from './money/provider-payouts.ts';
 export * from './money/provider-webhooks.ts';
 export * from './money/sales-occupancy.ts';
 export * from './money/sales.ts';

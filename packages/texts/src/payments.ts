@@ -29,6 +29,9 @@ export const NOTICE_GUESTS = { walkIn: '현장 손님의 ', named: '{{name}} 님
 /** The name of the goods on a cash receipt of a payment without a room. */
 export const RECEIPT_ORDER_NAME = '공간 이용';
 
+/** Of a provider that paid out other amounts than the store has recorded (MC-14). */
+export const PAYOUT_NOTICE = '결제사 정산 내역 {{count}}건이 매장 기록과 달라요. 결제사와 웹훅에서 확인해 주세요';
+
 export const PAYMENT_NOTICES = {
   received: '{{guest}}{{method}} {{amount}}원 결제가 완료됐어요',
   takenBack: '{{guest}}{{method}} {{amount}}원 입금이 은행에서 취소됐어요',

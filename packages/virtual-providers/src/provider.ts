@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Book, type BookedPayment } from './book.ts';
 import { ProviderRefusal } from './refusal.ts';
+import { settlesAsAgreed, type SettlementBehaviour } from './settlements.ts';
 import { serveCheckout, type CheckoutProtocol } from './checkout.ts';
 import {
   createOddPlayer,
@@ -52,6 +53,8 @@ export interface VirtualProvider {
   readonly kinds: RequestKind[];
   /** Odd but documented behaviour, drawn by a seed. Off by default. */
   readonly odd: OddBehaviour;
+  /** What it pays out for the payments in its book. */
+  readonly settling: SettlementBehaviour;
   /** How often each kind of odd behaviour was played. */
   readonly oddPlayed: ReadonlyMap<string, number>;
   /** Plays these odd answers to the next requests of their kinds, in order. */
@@ -71,7 +74,7 @@ export interface ProviderProtocol {
   /** Odd behaviour of this provider that its documents name. */
   readonly oddities: readonly OddAnswer[];
   readonly isAllowed: (providerRequest: ProviderRequest) => boolean;
-  readonly answer: (book: Book, providerRequest: ProviderRequest) => object;
+  readonly answer: (book: Book, providerRequest: ProviderRequest, settling: SettlementBehaviour) => object;
   readonly refusal: (code: string, message: string) => object;
   readonly messagesOf: (bookedPayment: BookedPayment) => SentWebhook[];
 }
@@ -97,6 +100,7 @@ export async function startProvider(
   const book = new Book(now, (bookedPayment) => messages.push(...wire.messagesOf(bookedPayment)));
   const nextFault = faultsInOrder(faults);
   const odd: OddBehaviour = { rate: 0, seed: 1 };
+  const settling = settlesAsAgreed();
   const player = createOddPlayer(odd, wire.oddities);
   const provider: Omit<VirtualProvider, 'url'> = {
     book,
@@ -106,6 +110,7 @@ export async function startProvider(
     requests: 0,
     kinds: [],
     odd,
+    settling,
     oddPlayed: player.played,
     playNext: player.playNext,
     close: () =>
@@ -115,7 +120,7 @@ export async function startProvider(
       }),
   };
 
-  const answerOnce = answersByKey(wire, { book, faults, done: provider.done });
+  const answerOnce = answersByKey(wire, { book, faults, done: provider.done, settling });
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await serveCheckout(wire.checkout, book, request, response)) return;
     provider.requests += 1;
@@ -173,10 +178,11 @@ interface Served {
   readonly book: Book;
   readonly faults: ProviderFaults;
   readonly done: string[];
+  readonly settling: SettlementBehaviour;
 }
 
 /** Carries requests out. A repeated idempotency key gets the first answer, or 409 while the first request is under way. */
-function answersByKey(wire: ProviderProtocol, { book, faults, done }: Served) {
+function answersByKey(wire: ProviderProtocol, { book, faults, done, settling }: Served) {
   const answers = new Map<string, Answer | null>();
   return async (providerRequest: ProviderRequest): Promise<Answer> => {
     const isChange = providerRequest.method === 'POST';
@@ -190,7 +196,7 @@ function answersByKey(wire: ProviderProtocol, { book, faults, done }: Served) {
       );
     if (key !== '') answers.set(key, null);
     if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
-    const answer = answerFrom(wire, book, providerRequest);
+    const answer = answerFrom(wire, { book, settling }, providerRequest);
     if (key !== '') answers.set(key, answer);
     if (key !== '' && answer.status === 200) done.push(key);
     return answer;
@@ -225,10 +231,14 @@ function keyRefused(wire: ProviderProtocol): Answer {
   return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
 }
 
-function answerFrom(wire: ProviderProtocol, book: Book, providerRequest: ProviderRequest): Answer {
+function answerFrom(
+  wire: ProviderProtocol,
+  { book, settling }: Pick<Served, 'book' | 'settling'>,
+  providerRequest: ProviderRequest,
+): Answer {
   if (!wire.isAllowed(providerRequest)) return keyRefused(wire);
   try {
-    return { status: 200, json: wire.answer(book, providerRequest) };
+    return { status: 200, json: wire.answer(book, providerRequest, settling) };
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     return { status: error.status, json: wire.refusal(error.code, error.message) };

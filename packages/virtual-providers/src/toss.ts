@@ -2,6 +2,7 @@ import { cancelled, type BookedAccount, type BookedPayment } from './book.ts';
 import { ProviderRefusal } from './refusal.ts';
 import type { OddAnswer } from './odd.ts';
 import { answerTossReceipts, isOfReceipts, tossReceiptsOf } from './receipts.ts';
+import { tossSettlements } from './settlements.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /**
@@ -10,7 +11,8 @@ import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvi
  */
 export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
   const authorization = `Basic ${Buffer.from(`${options.apiSecret}:`).toString('base64')}`;
-  const paymentOf = (bookedPayment: BookedPayment) => toTossPayment(bookedPayment, options.merchantId ?? 'test');
+  const merchantId = options.merchantId ?? 'test';
+  const paymentOf = (bookedPayment: BookedPayment) => toTossPayment(bookedPayment, merchantId);
   let changes = 0;
   return startProvider(
     {
@@ -22,7 +24,12 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
       oddities: ODDITIES,
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
-      answer(book, { method, path, body }) {
+      answer(book, { method, path, body }, settling) {
+        if (path.startsWith('/v1/settlements?'))
+          return tossSettlements(book, settling, { merchantId, url: path }).map((line) => ({
+            method: '카드',
+            ...line,
+          }));
         if (isOfReceipts(path)) return answerTossReceipts(book.receipts, { method, path, body });
         if (method === 'POST' && path === '/v1/payments/confirm') {
           const bookedPayment = book.find(String(body['paymentKey']));

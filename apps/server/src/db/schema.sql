@@ -3328,6 +3328,67 @@ CREATE POLICY store_rows ON provider_payments TO munjigi_app, munjigi_system
 GRANT SELECT, INSERT, UPDATE ON provider_payments TO munjigi_app, munjigi_system;
 GRANT SELECT (product_id, store_id, id, confirm_asked_at) ON provider_payments TO munjigi_guest;
 
+CREATE TABLE provider_payout_lines (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  provider text NOT NULL,
+  merchant_id text NOT NULL,
+  merchant_store_id uuid,
+  line_key text NOT NULL,
+  order_id text NOT NULL,
+  state text NOT NULL,
+  kind text NOT NULL,
+  store_id uuid,
+  payment_id uuid,
+  refund_id uuid,
+  amount bigint NOT NULL,
+  fee_amount bigint NOT NULL,
+  payout_amount bigint NOT NULL,
+  expected_amount bigint,
+  expected_fee_amount bigint,
+  sold_on date NOT NULL,
+  paid_out_on date,
+  read_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT provider_payout_lines_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT provider_payout_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT provider_payout_lines_check CHECK ((state = 'MISSING'::text) = (paid_out_on IS NULL)),
+  CONSTRAINT provider_payout_lines_kind_check CHECK (kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text])),
+  CONSTRAINT provider_payout_lines_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT provider_payout_lines_state_check CHECK (state = ANY (ARRAY['MATCHED'::text, 'AMOUNT_DIFFERS'::text, 'FEE_DIFFERS'::text, 'UNKNOWN'::text, 'MISSING'::text]))
+);
+COMMENT ON TABLE provider_payout_lines IS 'modules/payments: a payment or refund in a payout of a provider, compared with the ledger';
+CREATE UNIQUE INDEX provider_payout_lines_key ON provider_payout_lines USING btree (product_id, provider, merchant_id, line_key);
+CREATE INDEX provider_payout_lines_payment ON provider_payout_lines USING btree (product_id, payment_id);
+CREATE INDEX provider_payout_lines_sold ON provider_payout_lines USING btree (product_id, sold_on DESC, id DESC);
+ALTER TABLE provider_payout_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_payout_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_payout_lines FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON provider_payout_lines FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_and_compare ON provider_payout_lines TO munjigi_system
+  USING (true);
+GRANT SELECT ON provider_payout_lines TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON provider_payout_lines TO munjigi_system;
+
+CREATE TABLE provider_payout_reads (
+  product_id uuid NOT NULL,
+  provider text NOT NULL,
+  merchant_id text NOT NULL,
+  read_on date NOT NULL,
+  CONSTRAINT provider_payout_reads_pkey PRIMARY KEY (product_id, provider, merchant_id),
+  CONSTRAINT provider_payout_reads_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT provider_payout_reads_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
+);
+COMMENT ON TABLE provider_payout_reads IS 'modules/payments: the day on which the payouts of a merchant were read last';
+ALTER TABLE provider_payout_reads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE provider_payout_reads FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON provider_payout_reads FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY read_daily ON provider_payout_reads TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON provider_payout_reads TO munjigi_system;
+
 CREATE TABLE provider_webhook_quotas (
   product_id uuid NOT NULL,
   day date NOT NULL,
@@ -4557,6 +4618,8 @@ CREATE POLICY backup ON store_merchants FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY change_by_the_chain ON store_merchants FOR UPDATE TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY found ON store_merchants FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY read_of_the_reach ON store_merchants FOR SELECT TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON store_merchants TO munjigi_app;

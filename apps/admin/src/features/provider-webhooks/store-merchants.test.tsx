@@ -15,6 +15,8 @@ const END = 'POST /api/v2/{product}/store-merchant/end';
 function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly StoreMerchant[]) {
   return {
     'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/provider-payout': () => ({ total: 0, isTotalExact: true, items: [] }),
+    'GET /api/v2/{product}/provider-payout/line': () => ({ total: 0, isTotalExact: true, items: [] }),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [] }),
     'GET /api/v2/{product}/webhook': () => ({
       total: 0,

@@ -46,6 +46,8 @@ const settings = (over: Partial<PaymentProviderSettings> = {}): PaymentProviderS
 function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] = [webhook()]) {
   return {
     'GET /api/v2/auth/me': () => person(role),
+    'GET /api/v2/{product}/provider-payout': () => ({ total: 0, isTotalExact: true, items: [] }),
+    'GET /api/v2/{product}/provider-payout/line': () => ({ total: 0, isTotalExact: true, items: [] }),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
     'GET /api/v2/{product}/store-merchant': () => ({ total: 0, items: [] }),
     [LIST]: () => ({ total: items.length, isTotalExact: true, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),

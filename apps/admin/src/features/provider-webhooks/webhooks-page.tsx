@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { IdentityProviderCard } from '../age-checks/index.ts';
 import { ProviderCards } from './provider-cards.tsx';
+import { PayoutsSection } from './payouts-section.tsx';
 import { StoreMerchantsSection } from './store-merchants-section.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { ProviderWebhookRow } from './webhook-row.tsx';
@@ -44,6 +45,7 @@ export function WebhooksPage() {
       <PageHeader title={t('title')} text={t('text')} />
       <ProviderCards />
       <StoreMerchantsSection />
+      <PayoutsSection />
       <IdentityProviderCard />
       <WebhookFilters filter={filter} onChange={change} onRefresh={() => void list.refetch()} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('keptShort')}</Box>

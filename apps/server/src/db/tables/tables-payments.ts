@@ -5,6 +5,8 @@ import type {
   PaymentMethod,
   PaymentProvider,
   PaymentState,
+  PayoutLineKind,
+  PayoutLineState,
   WebhookState,
   FeeTerm,
 } from '@munjigi/contract';
@@ -140,6 +142,34 @@ export interface PaymentTables {
   };
   /** `id`: the payment. */
   payment_merchants: StoreTableRow & { merchant_id: string };
+  provider_payout_lines: {
+    product_id: string;
+    id: string;
+    provider: OnlineProvider;
+    merchant_id: string;
+    merchant_store_id: string | null;
+    line_key: string;
+    order_id: string;
+    state: PayoutLineState;
+    kind: PayoutLineKind;
+    store_id: string | null;
+    payment_id: string | null;
+    refund_id: string | null;
+    amount: number;
+    fee_amount: number;
+    payout_amount: number;
+    expected_amount: number | null;
+    expected_fee_amount: number | null;
+    sold_on: string;
+    paid_out_on: string | null;
+    read_at: Instant;
+  };
+  provider_payout_reads: {
+    product_id: string;
+    provider: OnlineProvider;
+    merchant_id: string;
+    read_on: string;
+  };
   provider_webhook_stores: { product_id: string; id: string; store_id: string };
   provider_webhooks: {
     product_id: string;

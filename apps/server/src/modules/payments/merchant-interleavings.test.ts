@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, HOUR_MS, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import {
   openMerchantDesks,
+  SMALL_FEE,
   startVirtualMerchant,
   type MerchantDesks,
   type VirtualMerchant,
@@ -80,6 +81,8 @@ describe('the money of stores with their own merchants in random interleavings',
         Promise.all(['a', 'b'].map((name) => startVirtualMerchant(server, `mid_${index}_${name}`))),
       ),
     );
+    deskOf(0).toss.settling.feeRate = 2530;
+    for (const { toss } of accounts.flat()) toss.settling.feeRate = SMALL_FEE[0]?.rate ?? 0;
   });
   afterAll(async () => {
     expect(await server.withActor(chain.admin.actor, ledgerFaults)).toEqual([]);
@@ -248,6 +251,16 @@ describe('the money of stores with their own merchants in random interleavings',
     };
   };
 
+  /** What the provider itself says that it pays out to the account. */
+  async function sumSettled({ url }: VirtualProvider, merchant: string | null): Promise<number> {
+    const secret = merchant === null ? 'test_sk_toss' : `secret_of_${merchant}`;
+    const answer = await fetch(`${url}/v1/settlements?startDate=2027-01-01&endDate=2029-01-01&page=1&size=1000000`, {
+      headers: { authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}` },
+    });
+    const lines = (await answer.json()) as { readonly payOutAmount: number }[];
+    return lines.reduce((sum, { payOutAmount }) => sum + payOutAmount, 0);
+  }
+
   it(
     'leaves at each merchant what its payments brought less fees and refunds, to the won (MC-4, MC-5, MC-8)',
     async () => {
@@ -279,6 +292,7 @@ describe('the money of stores with their own merchants in random interleavings',
         // Only this account took the money: no other one knows the payment as paid.
         expect([merchant, { paid, refunded }]).toEqual([merchant, sumBook(bookOf(merchant ?? ''))]);
         expect([merchant, held]).toEqual([merchant, paid - refunded - fees]);
+        expect([merchant, await sumSettled(bookOf(merchant ?? ''), merchant)]).toEqual([merchant, held]);
       }
       const booked = books().map(sumBook);
       expect(booked.reduce((sum, { paid }) => sum + paid, 0)).toBe(sums.reduce((sum, { paid }) => sum + paid, 0));

@@ -21,6 +21,7 @@ import { recordManualPayment } from './ledger/record.ts';
 import type { RefundDeps } from './refunds/refund.ts';
 import { findUnpaidStays } from './payment/unpaid-stays.sql.ts';
 import { computeWaterfall } from './ledger/waterfall.ts';
+import { payoutRoutes } from './payouts/payouts.routes.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
   return [
@@ -36,5 +37,6 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(markRefundSent, ({ work, params, body }) => markOwedRefundSent(work, params.refundId, body)),
     route(revealRefundAccount, ({ work, params }) => revealAccount(deps, work, params.refundId)),
     route(reversePayment, ({ work, params, body }) => reverseAlone(work, params.paymentId, body)),
+    ...payoutRoutes(),
   ];
 }

@@ -6,12 +6,16 @@ interface InStore {
   readonly store_id: string;
 }
 
-/** Adds the cash receipt of a payment of 10,000 won, its number and the settings of a store that issues none any more. */
+/**
+ * Adds the cash receipt of a payment of 10,000 won, its number and the settings of a store that issues none any more.
+ * Returns the id of the request that issued it.
+ */
 export function fillReceipt(
   tx: Tx,
   row: InStore,
   { paymentId, reservationId, now }: { paymentId: string; reservationId: string; now: Date },
-): void {
+): string {
+  const stepId = uuidv7();
   pipelineStatement(
     tx,
     tx
@@ -59,7 +63,7 @@ export function fillReceipt(
     tx,
     tx.insertInto('cash_receipt_steps').values({
       ...row,
-      id: uuidv7(),
+      id: stepId,
       receipt_id: paymentId,
       number: 1,
       kind: 'ISSUE',
@@ -79,4 +83,5 @@ export function fillReceipt(
       answered_at: now,
     }),
   );
+  return stepId;
 }

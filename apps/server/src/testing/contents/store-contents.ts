@@ -13,6 +13,7 @@ import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
+import { fillMerchant, insertEndedMerchant } from './merchant-contents.ts';
 import { fillPasses, type PassContents } from './pass-contents.ts';
 import { fillReceipt } from './receipt-contents.ts';
 import { setProvider } from '../peers/payment-provider.ts';
@@ -106,6 +107,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     addDisabledMessageProvider(server, shop),
   ]);
   const couponId = await insertCouponOf(server, { productId: shop.productId, storeId: store.id, now });
+  const merchantId = await insertEndedMerchant(server, row);
   const statementId = await insertChannelStatement(server, shop.productId, { apiKeyId, now });
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     pipelineStatement(
@@ -213,7 +215,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const people = fillPeople(tx, row, now);
     fillCouponUse(tx, row, { couponId, reservationId: calendar.reservationId });
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
-    fillReceipt(tx, row, { paymentId, reservationId: calendar.reservationId, now });
+    const receiptStepId = fillReceipt(tx, row, { paymentId, reservationId: calendar.reservationId, now });
     const passes = fillPasses(tx, row, { reservationId: calendar.reservationId, now });
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     pipelineStatement(
@@ -223,6 +225,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         .values({ ...row, id: owed.owedPaymentId, key_id: apiKeyId, reference: owed.owedPaymentId }),
     );
     const online = fillOnline(tx, row, { reservationId: keptId, now });
+    fillMerchant(tx, row, { merchantId, paymentId, receiptStepId, webhookId: online.webhookId });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const messageId = fillMessages(tx, row, { reservationId: keptId, now });
     const incidentId = fillOnCall(tx, row, { doorId, userId: people.userId, now });

@@ -1492,6 +1492,8 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     answersPermitted: [409, 'STALE'],
     ask: ({ storeId }) => ({ body: { storeId, provider: 'TOSS', version: 99 } }),
   },
+  listPayouts: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
+  listPayoutLines: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
   readCollectors: { only: ['stores:read', ...everyRole], names: 'row' },
   receiveTossWebhookOfStore: {
     answersAnybody: [404, 'NOT_FOUND'],

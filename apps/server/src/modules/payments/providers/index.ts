@@ -7,6 +7,7 @@ export { parseProviderMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
 export { providerAddresses, refusedProviderAddresses, type ProviderAddresses } from './provider-addresses.ts';
+export type { ReportedLine } from './payout-driver.ts';
 export type { Troubles } from './connection.ts';
 export { canPayOnline, openProviders, type MessageKeys, type OpenProvider, type Providers } from './open-providers.ts';
 export { findRunningMerchantId } from './store-merchants.ts';

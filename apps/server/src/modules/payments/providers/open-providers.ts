@@ -8,6 +8,8 @@ import { portoneReceipts } from './portone-receipts.ts';
 import { portoneDriver } from './portone.ts';
 import type { ReceiptDriver } from './receipt-driver.ts';
 import type { ProviderSeal } from './seal.ts';
+import type { PayoutReader } from './payout-driver.ts';
+import { tossPayouts } from './toss-payouts.ts';
 import { tossReceipts } from './toss-receipts.ts';
 import { tossDriver } from './toss.ts';
 
@@ -18,6 +20,8 @@ export interface OpenProvider {
   readonly storeMerchantId: string | null;
   readonly driver: ProviderDriver;
   readonly receipts: ReceiptDriver;
+  /** `null`: the provider lists no payouts without a contract of its own (docs/domain.md 3). */
+  readonly readPayouts: PayoutReader | null;
   readonly clientKey: string;
   readonly merchantId: string;
   /** Whether payments without money count: only at a virtual provider. */
@@ -100,6 +104,7 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       webhookSecrets: openWebhookSecrets(seal, found),
       driver: DRIVERS[provider](access),
       receipts: RECEIPT_DRIVERS[provider]({ ...access, ...keys }),
+      readPayouts: provider === 'TOSS' ? tossPayouts(access) : null,
     };
   };
   const openFound = async (of: StoreProvider, find: (tx: Tx) => Promise<FoundConnection | null>) => {

@@ -1,0 +1,58 @@
+import { v7 as uuidv7 } from 'uuid';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
+import { headOffice, type TestServer } from '../server.ts';
+
+interface InStore {
+  readonly product_id: string;
+  readonly store_id: string;
+}
+
+/** Adds a merchant of the store that has ended, as head office does. Returns its id. */
+export async function insertEndedMerchant(server: TestServer, row: InStore): Promise<string> {
+  const id = uuidv7();
+  const now = server.clock.now();
+  await server.withActor(headOffice(row.product_id), (tx) =>
+    tx
+      .insertInto('store_merchants')
+      .values({
+        ...row,
+        id,
+        provider: 'TOSS',
+        base_url: 'http://127.0.0.1:9',
+        client_key: 'test_ck',
+        merchant_id: `ended-${id}`,
+        api_secret: Buffer.from('sealed elsewhere'),
+        webhook_secret: null,
+        previous_webhook_secret: null,
+        fee_terms: JSON.stringify([]),
+        started_at: now,
+        ended_at: now,
+        changed_at: now,
+        changed_by_name: 'test',
+      })
+      .execute(),
+  );
+  return id;
+}
+
+interface Collected {
+  readonly merchantId: string;
+  /** A payment of 10,000 won. */
+  readonly paymentId: string;
+  readonly receiptStepId: string;
+  readonly webhookId: string;
+}
+
+/** A payment, a cash receipt and a message of the merchant. */
+export function fillMerchant(
+  tx: Tx,
+  row: InStore,
+  { merchantId, paymentId, receiptStepId, webhookId }: Collected,
+): void {
+  pipelineStatement(tx, tx.insertInto('payment_merchants').values({ ...row, id: paymentId, merchant_id: merchantId }));
+  pipelineStatement(
+    tx,
+    tx.insertInto('cash_receipt_merchants').values({ ...row, id: receiptStepId, merchant_id: merchantId }),
+  );
+  pipelineStatement(tx, tx.insertInto('provider_webhook_stores').values({ ...row, id: webhookId }));
+}
