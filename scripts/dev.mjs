@@ -19,7 +19,13 @@ const host = process.env.HOST || '127.0.0.1';
 const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** The documents of guests by the folder that they answer for, as the server has them. */
-const GUEST_DOCUMENTS = { '/g': 'index.html', '/d': 'display.html', '/b': 'book.html', '/g-pay': 'pay.html' };
+const GUEST_DOCUMENTS = {
+  '/g': 'index.html',
+  '/d': 'display.html',
+  '/b': 'book.html',
+  '/g-pay/identity': 'identity.html',
+  '/g-pay': 'pay.html',
+};
 /** The modules of the guest pages have this base, because the application of staff has the same paths. */
 const GUEST_BASE = '/dev-guest/';
 const OF_SERVER = /^\/(api|healthz|readyz|metrics)(\/|\?|$)/;

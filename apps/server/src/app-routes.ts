@@ -77,14 +77,9 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...addOnRoutes(),
     ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
-    ...paymentProviderRoutes({ ...providerDepsOf(modules), ...paymentDeps }),
+    ...listProviderRoutes(modules),
     ...cashReceiptRoutes(),
     ...passRoutes(),
-    ...identityCheckRoutes({
-      seal: modules.sealOfIdentities,
-      addresses: modules.addressesOfProviders,
-      identities: modules.identities,
-    }),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),
@@ -120,8 +115,13 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
   ];
 }
 
-function providerDepsOf({ sealOfProviders: seal, addressesOfProviders: addresses }: AppModules) {
-  return { seal, troubles: providerTroubles, addresses };
+/** The connections to providers of payments and of identity checks. */
+function listProviderRoutes(modules: AppModules): Route[] {
+  const { sealOfProviders, sealOfIdentities, addressesOfProviders: addresses, identities } = modules;
+  return [
+    ...paymentProviderRoutes({ ...modules.paymentDeps, seal: sealOfProviders, troubles: providerTroubles, addresses }),
+    ...identityCheckRoutes({ seal: sealOfIdentities, addresses, identities }),
+  ];
 }
 
 /** The routes of pages without a session: of guests, of online booking, and of the tablets at doors. */

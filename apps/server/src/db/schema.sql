@@ -3364,10 +3364,10 @@ ALTER TABLE provider_payout_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_payout_lines FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON provider_payout_lines FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
-CREATE POLICY of_the_product ON provider_payout_lines FOR SELECT TO munjigi_app
-  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
 CREATE POLICY read_and_compare ON provider_payout_lines TO munjigi_system
   USING (true);
+CREATE POLICY read_of_the_reach ON provider_payout_lines FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT ON provider_payout_lines TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON provider_payout_lines TO munjigi_system;
 
@@ -3423,8 +3423,8 @@ ALTER TABLE provider_webhook_stores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_webhook_stores FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON provider_webhook_stores FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
-CREATE POLICY of_the_product ON provider_webhook_stores FOR SELECT TO munjigi_app
-  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY read_of_the_reach ON provider_webhook_stores FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 CREATE POLICY received ON provider_webhook_stores TO munjigi_system
   USING (true);
 GRANT SELECT ON provider_webhook_stores TO munjigi_app;

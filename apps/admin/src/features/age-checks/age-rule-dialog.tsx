@@ -59,21 +59,15 @@ export function AgeRuleDialog({ rule, rooms, onSave, ...dialog }: AgeRuleDialogP
       onSubmit={submit}
       {...dialog}
     >
-      <Box role="group" aria-label={t('rooms')}>
-        <FormControlLabel
-          label={t('everyRoom')}
-          control={<Checkbox checked={isEveryRoom} onChange={(event) => setEveryRoom(event.target.checked)} />}
-        />
-        {!isEveryRoom && (
-          <OptionCheckboxes
-            isFramed
-            options={rooms}
-            value={draft.roomIds}
-            onChange={(roomIds) => change({ roomIds: [...roomIds] })}
-          />
-        )}
-        <ProblemAlert text={wasSent ? faults.rooms : null} sx={{ typography: 'caption' }} />
-      </Box>
+      <RoomChoice
+        rooms={rooms}
+        value={isEveryRoom ? null : draft.roomIds}
+        fault={wasSent ? faults.rooms : null}
+        onChange={(roomIds) => {
+          setEveryRoom(roomIds === null);
+          if (roomIds !== null) change({ roomIds });
+        }}
+      />
       <DayChoice weekdays={draft.weekdays} onChange={(weekdays) => change({ weekdays })} />
       <ProblemAlert text={wasSent ? faults.days : null} sx={{ typography: 'caption' }} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' }}>
@@ -97,6 +91,30 @@ export function AgeRuleDialog({ rule, rooms, onSave, ...dialog }: AgeRuleDialogP
         maxLength={200}
       />
     </FormDialog>
+  );
+}
+
+interface RoomChoiceProps {
+  readonly rooms: readonly NamedRoom[];
+  /** `null`: every room. */
+  readonly value: AgeRule['roomIds'] | null;
+  readonly fault: string | null;
+  readonly onChange: (roomIds: AgeRule['roomIds'] | null) => void;
+}
+
+function RoomChoice({ rooms, value, fault, onChange }: RoomChoiceProps) {
+  const { t } = useTranslation('age-checks');
+  return (
+    <Box role="group" aria-label={t('rooms')}>
+      <FormControlLabel
+        label={t('everyRoom')}
+        control={<Checkbox checked={value === null} onChange={(event) => onChange(event.target.checked ? null : [])} />}
+      />
+      {value !== null && (
+        <OptionCheckboxes isFramed options={rooms} value={value} onChange={(roomIds) => onChange([...roomIds])} />
+      )}
+      <ProblemAlert text={fault} sx={{ typography: 'caption' }} />
+    </Box>
   );
 }
 

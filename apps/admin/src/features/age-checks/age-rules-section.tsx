@@ -34,20 +34,7 @@ type Edited = number | null;
 function Rules({ rules, rooms }: { readonly rules: AgeRules; readonly rooms: readonly NamedRoom[] }) {
   const { t } = useTranslation('age-checks');
   const isReadOnly = !useCan()('stores:write');
-  const save = useSetAgeRules(useProduct(), rules.storeId);
-  const [edited, setEdited] = useState<Edited>(null);
-  const send = (change: Partial<Pick<AgeRules, 'rules' | 'checkMonths'>>) => {
-    const { checkMonths, version } = rules;
-    save.mutate(
-      { rules: rules.rules, checkMonths, version, ...change },
-      {
-        onSuccess: () => {
-          toast.success(t('saved'));
-          setEdited(null);
-        },
-      },
-    );
-  };
+  const { edited, setEdited, send, save } = useRuleEdits(rules);
   return (
     <Box
       component="section"
@@ -75,18 +62,11 @@ function Rules({ rules, rooms }: { readonly rules: AgeRules; readonly rooms: rea
         />
       ))}
       {rules.rules.length > 0 && (
-        <Box sx={{ maxWidth: 240 }}>
-          <SelectInput
-            label={t('months')}
-            value={String(rules.checkMonths)}
-            isReadOnly={isReadOnly}
-            options={monthsWith(rules.checkMonths).map((count) => ({
-              value: String(count),
-              label: t('monthsCount', { count }),
-            }))}
-            onChange={(value) => send({ checkMonths: Number(value) })}
-          />
-        </Box>
+        <MonthsField
+          checkMonths={rules.checkMonths}
+          isReadOnly={isReadOnly}
+          onChange={(checkMonths) => send({ checkMonths })}
+        />
       )}
       {edited === null && <ProblemAlert error={save.error} />}
       {edited !== null && (
@@ -102,6 +82,47 @@ function Rules({ rules, rooms }: { readonly rules: AgeRules; readonly rooms: rea
           }}
         />
       )}
+    </Box>
+  );
+}
+
+/** The rule that is open, and the changes of the list, which is saved whole. */
+function useRuleEdits(rules: AgeRules) {
+  const { t } = useTranslation('age-checks');
+  const save = useSetAgeRules(useProduct(), rules.storeId);
+  const [edited, setEdited] = useState<Edited>(null);
+  const send = (change: Partial<Pick<AgeRules, 'rules' | 'checkMonths'>>) => {
+    const { checkMonths, version } = rules;
+    save.mutate(
+      { rules: rules.rules, checkMonths, version, ...change },
+      {
+        onSuccess: () => {
+          toast.success(t('saved'));
+          setEdited(null);
+        },
+      },
+    );
+  };
+  return { edited, setEdited, send, save };
+}
+
+interface MonthsProps {
+  readonly checkMonths: number;
+  readonly isReadOnly: boolean;
+  readonly onChange: (checkMonths: number) => void;
+}
+
+function MonthsField({ checkMonths, isReadOnly, onChange }: MonthsProps) {
+  const { t } = useTranslation('age-checks');
+  return (
+    <Box sx={{ maxWidth: 240, mt: 1 }}>
+      <SelectInput
+        label={t('months')}
+        value={String(checkMonths)}
+        isReadOnly={isReadOnly}
+        options={monthsWith(checkMonths).map((count) => ({ value: String(count), label: t('monthsCount', { count }) }))}
+        onChange={(value) => onChange(Number(value))}
+      />
     </Box>
   );
 }

@@ -64,7 +64,31 @@ interface ConnectionDialogProps {
 }
 
 /** The secret is write-only: an empty field keeps the stored one. */
-function ConnectionDialog({ settings, onClose }: ConnectionDialogProps) {
+function ConnectionDialog(props: ConnectionDialogProps) {
+  const { t } = useTranslation('age-checks');
+  const form = useConnectionForm(props);
+  return (
+    <FormDialog
+      title={t('provider.title')}
+      submitLabel={t('provider.save')}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={props.onClose}
+    >
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('provider.keysAt')}</Box>
+      <TextInput label={t('provider.channelKey')} maxLength={200} {...form.fieldOf('channelKey')} />
+      <TextInput label={t('provider.merchantId')} maxLength={100} {...form.fieldOf('merchantId')} />
+      <SecretInput
+        label={t('provider.apiSecret')}
+        hint={form.keepsSecret ? t('provider.kept') : undefined}
+        {...form.fieldOf('apiSecret')}
+      />
+    </FormDialog>
+  );
+}
+
+function useConnectionForm({ settings, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation('age-checks');
   const save = useSetIdentityProvider(useProduct());
   const [draft, setDraft] = useState({
@@ -73,23 +97,17 @@ function ConnectionDialog({ settings, onClose }: ConnectionDialogProps) {
     apiSecret: '',
   });
   const [wasSent, setWasSent] = useState(false);
-  const edit = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  // A secret is for one address: when the provider's own address replaces a refused one, it must be entered again.
   const keepsSecret = settings?.isAddressAllowed === true;
-  const errorAt = (field: keyof typeof draft) =>
-    wasSent && draft[field].trim() === '' && !(field === 'apiSecret' && keepsSecret)
-      ? t('provider.missing')
-      : undefined;
-  const [channelKey, merchantId, apiSecret] = [
-    draft.channelKey.trim(),
-    draft.merchantId.trim(),
-    draft.apiSecret.trim(),
-  ];
+  const isMissing = (field: keyof typeof draft) =>
+    draft[field].trim() === '' && !(field === 'apiSecret' && keepsSecret);
   function submit(): void {
     setWasSent(true);
-    if (channelKey === '' || merchantId === '' || (apiSecret === '' && !keepsSecret)) return;
+    if (isMissing('channelKey') || isMissing('merchantId') || isMissing('apiSecret')) return;
+    const apiSecret = draft.apiSecret.trim();
     const body = {
-      channelKey,
-      merchantId,
+      channelKey: draft.channelKey.trim(),
+      merchantId: draft.merchantId.trim(),
       ...(settings !== null && { version: settings.version }),
       ...(settings !== null && keepsSecret && { baseUrl: settings.baseUrl }),
       ...(apiSecret !== '' && { apiSecret }),
@@ -101,37 +119,15 @@ function ConnectionDialog({ settings, onClose }: ConnectionDialogProps) {
       },
     });
   }
-  return (
-    <FormDialog
-      title={t('provider.title')}
-      submitLabel={t('provider.save')}
-      isBusy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('provider.keysAt')}</Box>
-      <TextInput
-        label={t('provider.channelKey')}
-        value={draft.channelKey}
-        onChange={(value) => edit({ channelKey: value })}
-        maxLength={200}
-        error={errorAt('channelKey')}
-      />
-      <TextInput
-        label={t('provider.merchantId')}
-        value={draft.merchantId}
-        onChange={(value) => edit({ merchantId: value })}
-        maxLength={100}
-        error={errorAt('merchantId')}
-      />
-      <SecretInput
-        label={t('provider.apiSecret')}
-        value={draft.apiSecret}
-        onChange={(value) => edit({ apiSecret: value })}
-        hint={keepsSecret ? t('provider.kept') : undefined}
-        error={errorAt('apiSecret')}
-      />
-    </FormDialog>
-  );
+  return {
+    fieldOf: (field: keyof typeof draft) => ({
+      value: draft[field],
+      onChange: (value: string) => setDraft({ ...draft, [field]: value }),
+      error: wasSent && isMissing(field) ? t('provider.missing') : undefined,
+    }),
+    keepsSecret,
+    isBusy: save.isPending,
+    error: save.error,
+    submit,
+  };
 }

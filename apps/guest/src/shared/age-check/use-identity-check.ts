@@ -28,7 +28,9 @@ export function useIdentityCheck({ start, finish }: AgeRequests, onPassed: () =>
   const [isPassed, setPassed] = useState(false);
   const [fault, setFault] = useState<IdentityCheck['fault']>(null);
   const requests = useRef({ finish, onPassed });
-  requests.current = { finish, onPassed };
+  useEffect(() => {
+    requests.current = { finish, onPassed };
+  }, [finish, onPassed]);
   useEffect(() => {
     if (begun === null) return undefined;
     return pollOutcome(

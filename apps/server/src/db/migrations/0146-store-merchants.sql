@@ -81,8 +81,9 @@ create table provider_webhook_stores (
 );
 alter table provider_webhook_stores enable row level security;
 alter table provider_webhook_stores force row level security;
-create policy of_the_product on provider_webhook_stores for select to munjigi_app
-  using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
+create policy read_of_the_reach on provider_webhook_stores for select to munjigi_app
+  using (product_id = (select actor_product())
+         and ((select actor_sees_all_stores()) or store_id = any ((select actor_stores())::uuid[])));
 create policy received on provider_webhook_stores to munjigi_system using (true);
 select let_backup_read('provider_webhook_stores');
 grant select on provider_webhook_stores to munjigi_app;

@@ -51,8 +51,9 @@ create index provider_payout_lines_sold on provider_payout_lines (product_id, so
 create index provider_payout_lines_payment on provider_payout_lines (product_id, payment_id);
 alter table provider_payout_lines enable row level security;
 alter table provider_payout_lines force row level security;
-create policy of_the_product on provider_payout_lines for select to munjigi_app
-  using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
+create policy read_of_the_reach on provider_payout_lines for select to munjigi_app
+  using (product_id = (select actor_product())
+         and ((select actor_sees_all_stores()) or store_id = any ((select actor_stores())::uuid[])));
 create policy read_and_compare on provider_payout_lines to munjigi_system using (true);
 select let_backup_read('provider_payout_lines');
 grant select on provider_payout_lines to munjigi_app;

@@ -29,7 +29,7 @@ describe('the document of online booking (BK-1)', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => monotonicMs() + passedMs);
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-booking-'));
     mkdirSync(path.join(folder, 'g-assets'), { recursive: true });
-    for (const name of ['index.html', 'book.html', 'pay.html', 'display.html'])
+    for (const name of ['index.html', 'book.html', 'pay.html', 'identity.html', 'display.html'])
       writeFileSync(path.join(folder, name), PAGE);
     server = await startTestServer({
       clock,

@@ -31,6 +31,7 @@ describe('the built pages of guests (GP-1)', () => {
     for (const [name, text] of [
       ['index.html', PAGE],
       ['pay.html', PAYING],
+      ['identity.html', PAYING],
       ['book.html', PAGE],
       ['display.html', DISPLAY],
       ['g-assets/index-abc.js', CODE],
@@ -81,7 +82,7 @@ describe('the built pages of guests (GP-1)', () => {
   );
 
   it.each(
-    ['index.html', 'book.html', 'pay.html', 'display.html'].flatMap((name) =>
+    ['index.html', 'book.html', 'pay.html', 'identity.html', 'display.html'].flatMap((name) =>
       [
         '/',
         '/assets/%2e%2e/',
@@ -208,6 +209,7 @@ describe('the built pages of guests (GP-1)', () => {
   it.each([
     ['/g-pay/toss', 'https://*.tosspayments.com'],
     ['/g-pay/portone', 'https:'],
+    ['/g-pay/identity', 'https:'],
   ])('lets %s run the script of its provider, and of no other page', async (at, hosts) => {
     const { bytes, headers } = await raw(at);
     expect(bytes.toString()).toBe(PAYING);

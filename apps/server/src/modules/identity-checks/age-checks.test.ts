@@ -364,7 +364,7 @@ describe('rooms and hours for adults', () => {
       const obstacles = async () => {
         const { body } = await desk.admin.call('GET', `${base()}/reservation/readiness?hours=4&limit=50`);
         const mine = (body['items'] as Answer['body'][]).find((item) => item['reservationId'] === stay['id']);
-        return (mine?.['obstacles'] as Answer['body'][]).map((obstacle) => obstacle['kind']);
+        return ((mine?.['obstacles'] ?? []) as Answer['body'][]).map((obstacle) => obstacle['kind']);
       };
       expect(problem(await reveal())).toEqual([409, 'ACCESS_CODE_ABSENT']);
       expect(await obstacles()).toContain('AGE_UNCHECKED');

@@ -75,13 +75,13 @@ async function insertAttempt(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`age check ${mark.toString('hex')}`}, 0))`.execute(tx);
   const { count } = await tx
     .selectFrom('age_check_attempts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('store_id', '=', of.storeId)
     .where('contact_mark', 'in', contactMarksOf(tx, of))
     // Those of a clock that was ahead count as well.
     .where('started_at', '>', new Date(now.getTime() - DAY_MS))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_A_DAY) throw new Problem('TOO_MANY_ATTEMPTS');
+  if (count >= MOST_A_DAY) throw new Problem('TOO_MANY_ATTEMPTS');
   return tx
     .insertInto('age_check_attempts')
     .values({

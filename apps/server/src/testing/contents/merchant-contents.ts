@@ -41,13 +41,14 @@ interface Collected {
   readonly paymentId: string;
   readonly receiptStepId: string;
   readonly webhookId: string;
+  readonly now: Date;
 }
 
-/** A payment, a cash receipt and a message of the merchant. */
+/** A payment, a cash receipt, a message and a payout of the merchant. */
 export function fillMerchant(
   tx: Tx,
   row: InStore,
-  { merchantId, paymentId, receiptStepId, webhookId }: Collected,
+  { merchantId, paymentId, receiptStepId, webhookId, now }: Collected,
 ): void {
   pipelineStatement(tx, tx.insertInto('payment_merchants').values({ ...row, id: paymentId, merchant_id: merchantId }));
   pipelineStatement(
@@ -55,4 +56,29 @@ export function fillMerchant(
     tx.insertInto('cash_receipt_merchants').values({ ...row, id: receiptStepId, merchant_id: merchantId }),
   );
   pipelineStatement(tx, tx.insertInto('provider_webhook_stores').values({ ...row, id: webhookId }));
+  pipelineStatement(
+    tx,
+    tx.insertInto('provider_payout_lines').values({
+      product_id: row.product_id,
+      id: uuidv7(),
+      provider: 'TOSS',
+      merchant_id: `ended-${merchantId}`,
+      merchant_store_id: row.store_id,
+      line_key: paymentId,
+      order_id: paymentId,
+      state: 'MATCHED',
+      kind: 'PAYMENT',
+      store_id: row.store_id,
+      payment_id: paymentId,
+      refund_id: null,
+      amount: 10_000,
+      fee_amount: 0,
+      payout_amount: 10_000,
+      expected_amount: 10_000,
+      expected_fee_amount: 0,
+      sold_on: '2020-01-01',
+      paid_out_on: '2020-01-03',
+      read_at: now,
+    }),
+  );
 }

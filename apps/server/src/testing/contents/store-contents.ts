@@ -225,7 +225,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
         .values({ ...row, id: owed.owedPaymentId, key_id: apiKeyId, reference: owed.owedPaymentId }),
     );
     const online = fillOnline(tx, row, { reservationId: keptId, now });
-    fillMerchant(tx, row, { merchantId, paymentId, receiptStepId, webhookId: online.webhookId });
+    fillMerchant(tx, row, { merchantId, paymentId, receiptStepId, webhookId: online.webhookId, now });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const messageId = fillMessages(tx, row, { reservationId: keptId, now });
     const incidentId = fillOnCall(tx, row, { doorId, userId: people.userId, now });
