@@ -77,9 +77,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...addOnRoutes(),
     ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
-    ...listProviderRoutes(modules),
-    ...cashReceiptRoutes(),
-    ...passRoutes(),
+    ...listMoneyRoutes(modules),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),
@@ -115,12 +113,14 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
   ];
 }
 
-/** The connections to providers of payments and of identity checks. */
-function listProviderRoutes(modules: AppModules): Route[] {
+/** The connections to providers of payments and of identity checks, cash receipts and passes. */
+function listMoneyRoutes(modules: AppModules): Route[] {
   const { sealOfProviders, sealOfIdentities, addressesOfProviders: addresses, identities } = modules;
   return [
     ...paymentProviderRoutes({ ...modules.paymentDeps, seal: sealOfProviders, troubles: providerTroubles, addresses }),
     ...identityCheckRoutes({ seal: sealOfIdentities, addresses, identities }),
+    ...cashReceiptRoutes(),
+    ...passRoutes(),
   ];
 }
 

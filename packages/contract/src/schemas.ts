@@ -51,7 +51,7 @@ export * from './guests/rating-summary.ts';
 export * from './guests/refund-accounts.ts';
 export * from './money/add-ons.ts';
 export * from './money/cash-receipts.ts';
-export * from './money/passes.ts';
+export * from './reservations/passes.ts';
 export * from './money/deposit-files.ts';
 export * from './money/deposits.ts';
 export * from './money/ledger.ts';

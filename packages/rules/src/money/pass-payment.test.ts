@@ -54,7 +54,7 @@ describe('what a pass pays for a stay (PS-3)', () => {
     expect(passPaymentOf(balance, stay({ dueAmount, isPartlyPaid: true }))).toEqual(expected);
   });
 
-  it('is worth exactly the price of the pass, whatever is used, returned and refunded', () => {
+  it('is worth exactly the price of the pass after any uses, returns and refunds', () => {
     const step = fc.record({
       act: fc.constantFrom('use' as const, 'use' as const, 'return' as const, 'refund' as const),
       size: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -122,11 +122,13 @@ function toBody(draft: OfferDraft): OfferBody {
   };
 }
 
-function OfferFields({ form }: { readonly form: ReturnType<typeof useOfferForm> }) {
+interface OfferPartProps {
+  readonly form: ReturnType<typeof useOfferForm>;
+}
+
+function OfferFields({ form }: OfferPartProps) {
   const { t } = useTranslation(['passes', 'form']);
   const { draft, change, faultAt, stores } = form;
-  const rooms = useRooms(useProduct(), draft.storeId).data?.items ?? [];
-  const isHours = draft.unit === 'MINUTES';
   return (
     <>
       {stores.length > 1 && (
@@ -152,49 +154,59 @@ function OfferFields({ form }: { readonly form: ReturnType<typeof useOfferForm> 
         hint={t('offer.nameHint')}
         onChange={(name) => change({ name })}
       />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
-        }}
-      >
-        <NumberInput
-          label={t(isHours ? 'offer.hours' : 'offer.credit')}
-          value={draft.size}
-          unit={isHours ? t('offer.hoursUnit') : t('form:won')}
-          isDecimal={isHours}
-          error={faultAt('size')}
-          onChange={(size) => change({ size })}
-        />
-        <NumberInput
-          label={t('column.price')}
-          value={draft.price}
-          unit={t('form:won')}
-          error={faultAt('price')}
-          onChange={(price) => change({ price })}
-        />
-        <NumberInput
-          label={t('offer.days')}
-          value={draft.days}
-          unit={t('offer.daysUnit')}
-          error={faultAt('days')}
-          onChange={(days) => change({ days })}
-        />
-      </Box>
-      {rooms.length > 1 && (
-        <Box role="group" aria-label={t('offer.rooms')}>
-          <Box sx={{ typography: 'body2', mb: 0.5 }}>{t('offer.rooms')}</Box>
-          <OptionCheckboxes
-            isFramed
-            options={rooms}
-            value={draft.roomIds}
-            onChange={(roomIds) => change({ roomIds })}
-          />
-          <Box sx={{ typography: 'caption', color: 'text.secondary', mt: 0.5 }}>{t('offer.roomsHint')}</Box>
-        </Box>
-      )}
+      <OfferNumbers form={form} />
+      <OfferRooms form={form} />
     </>
+  );
+}
+
+function OfferNumbers({ form: { draft, change, faultAt } }: OfferPartProps) {
+  const { t } = useTranslation(['passes', 'form']);
+  const isHours = draft.unit === 'MINUTES';
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+      }}
+    >
+      <NumberInput
+        label={t(isHours ? 'offer.hours' : 'offer.credit')}
+        value={draft.size}
+        unit={isHours ? t('offer.hoursUnit') : t('form:won')}
+        isDecimal={isHours}
+        error={faultAt('size')}
+        onChange={(size) => change({ size })}
+      />
+      <NumberInput
+        label={t('column.price')}
+        value={draft.price}
+        unit={t('form:won')}
+        error={faultAt('price')}
+        onChange={(price) => change({ price })}
+      />
+      <NumberInput
+        label={t('offer.days')}
+        value={draft.days}
+        unit={t('offer.daysUnit')}
+        error={faultAt('days')}
+        onChange={(days) => change({ days })}
+      />
+    </Box>
+  );
+}
+
+function OfferRooms({ form: { draft, change } }: OfferPartProps) {
+  const { t } = useTranslation('passes');
+  const rooms = useRooms(useProduct(), draft.storeId).data?.items ?? [];
+  if (rooms.length < 2) return null;
+  return (
+    <Box role="group" aria-label={t('offer.rooms')}>
+      <Box sx={{ typography: 'body2', mb: 0.5 }}>{t('offer.rooms')}</Box>
+      <OptionCheckboxes isFramed options={rooms} value={draft.roomIds} onChange={(roomIds) => change({ roomIds })} />
+      <Box sx={{ typography: 'caption', color: 'text.secondary', mt: 0.5 }}>{t('offer.roomsHint')}</Box>
+    </Box>
   );
 }

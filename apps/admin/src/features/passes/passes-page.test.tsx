@@ -78,7 +78,7 @@ const open = (at = '/dashboard/pass') => renderScreen(<PassesPage />, at);
 it('lists the passes with what is left, and finds those of a whole number', async () => {
   const sent = answerCalls(answers());
   const requests = (name: string) => sent.get(name) ?? [];
-  open();
+  await open();
   const rows = await screen.findAllByTestId('pass-row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/홍\*동.*9시간 30분 \/ 10시간.*85,500.*사용 가능/),
@@ -93,7 +93,7 @@ it('lists the passes with what is left, and finds those of a whole number', asyn
 it('sells a gift and shows its code once (PS-7)', async () => {
   const sent = answerCalls(answers());
   const requests = (name: string) => sent.get(name) ?? [];
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: '이용권 판매' }));
   const dialog = within(await screen.findByRole('dialog'));
   const submit = await dialog.findByRole('button', { name: /카드 .*90,000.* 받고 판매/ });
@@ -117,7 +117,7 @@ it('sells a gift and shows its code once (PS-7)', async () => {
 it('adds an offer in hours, and refuses credit below the price before it is sent', async () => {
   const sent = answerCalls(answers());
   const requests = (name: string) => sent.get(name) ?? [];
-  open('/dashboard/pass?part=offers');
+  await open('/dashboard/pass?part=offers');
   fireEvent.click(await screen.findByRole('button', { name: '판매 상품 추가' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText(/^이름/), { target: { value: '주말권' } });
@@ -144,7 +144,7 @@ it('adds an offer in hours, and refuses credit below the price before it is sent
 it('ends a sale after it was confirmed', async () => {
   const sent = answerCalls(answers());
   const requests = (name: string) => sent.get(name) ?? [];
-  open('/dashboard/pass?part=offers');
+  await open('/dashboard/pass?part=offers');
   fireEvent.click(await screen.findByRole('button', { name: '10시간권 판매 종료' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '판매 종료' }));
   await waitFor(() => expect(requests(WITHDRAW)[0]?.path).toContain(OFFER.id));
@@ -152,7 +152,7 @@ it('ends a sale after it was confirmed', async () => {
 
 it('lets support read only', async () => {
   answerCalls(answers('CUSTOMER_MANAGER'));
-  open();
+  await open();
   await screen.findAllByTestId('pass-row');
   expect(screen.queryByRole('button', { name: '이용권 판매' })).toBeNull();
   fireEvent.click(screen.getByRole('tab', { name: '판매 상품' }));
@@ -163,12 +163,12 @@ it('lets support read only', async () => {
 
 it('says that nothing was sold, and shows a fault with a way to try again', async () => {
   answerCalls({ ...answers(), [LIST]: () => ({ total: 0, isTotalExact: true, items: [] }) });
-  open();
+  await open();
   expect(await screen.findByText('판매한 이용권이 없어요')).toBeTruthy();
 });
 
 it('shows why the list could not be read', async () => {
   answerCalls({ ...answers(), [LIST]: () => refuse('INTERNAL', 500) });
-  open();
+  await open();
   expect(await screen.findByRole('button', { name: /다시/ })).toBeTruthy();
 });

@@ -17,7 +17,6 @@ export function PayCard() {
   const { priceAmount, paidAmount, owedAmount, may, heldExtension, heldMove, state, store, addOns, discount } =
     page.reservation;
   const isHoldOver = useIsHoldOver();
-  const [isPaying, setPaying] = useState(claimDirectPayment);
   // The card of the extension or of the move has the ways to pay for it.
   const mayPay = may.pay.isAllowed && page.dueAmount > 0 && !hasHeldTime(page) && !isHoldOver;
   const hasPayments = priceAmount > 0 || paidAmount > 0;
@@ -56,13 +55,7 @@ export function PayCard() {
         <p>{text('pay.little', { amount: format.won(page.leastOnlineAmount), store: store.name })}</p>
       )}
       {state === 'PENDING' && <HoldCountdown />}
-      {mayPay && !isPaying && (
-        <button type="button" className="button big" onClick={() => setPaying(true)}>
-          {text('pay.button', { amount: format.won(page.dueAmount) })}
-        </button>
-      )}
-      {mayPay && isPaying && <LatePart load={loadPanel} props={PAYS_AT_ONCE} />}
-      {mayPay && page.offersPasses && <LatePart load={loadPasses} props={NO_PROPS} />}
+      {mayPay && <WaysToPay />}
     </GuestCard>
   );
   if (!hasPayments || (mayPay && paidAmount === 0)) return card;
@@ -70,6 +63,24 @@ export function PayCard() {
     <>
       {card}
       <ReceiptsCard />
+    </>
+  );
+}
+
+/** The windows of providers, and the passes of the guest. */
+function WaysToPay() {
+  const { page, text, format } = useGuest();
+  const [isPaying, setPaying] = useState(claimDirectPayment);
+  return (
+    <>
+      {isPaying ? (
+        <LatePart load={loadPanel} props={PAYS_AT_ONCE} />
+      ) : (
+        <button type="button" className="button big" onClick={() => setPaying(true)}>
+          {text('pay.button', { amount: format.won(page.dueAmount) })}
+        </button>
+      )}
+      {page.offersPasses && <LatePart load={loadPasses} props={NO_PROPS} />}
     </>
   );
 }

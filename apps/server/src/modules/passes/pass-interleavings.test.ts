@@ -166,7 +166,7 @@ describe('the money of passes in random interleavings (PS-6)', () => {
     async #use({ stay: which, pass: ofPass }: { stay: number; pass: number }): Promise<Answer> {
       const of = this.stays[which % Math.max(1, this.stays.length)];
       const passId = this.#pass(ofPass)?.id;
-      const path = `/reservation/${String(of?.['id'] ?? uuidv7())}/pass`;
+      const path = `/reservation/${of?.['id'] ?? uuidv7()}/pass`;
       const { body } = await desk.admin.call('GET', `${slug()}${path}`);
       const shown = (
         body['passes'] as unknown as

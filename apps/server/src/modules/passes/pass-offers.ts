@@ -105,9 +105,9 @@ async function checkRooms(tx: Tx, storeId: string, roomIds: readonly string[]): 
     .where('store_id', '=', storeId)
     .where('id', 'in', roomIds)
     .execute();
-  const known = new Set(found.map(({ id }) => id));
+  const existing = new Set(found.map(({ id }) => id));
   const errors = roomIds.flatMap((roomId, index) =>
-    known.has(roomId)
+    existing.has(roomId)
       ? []
       : [{ path: `roomIds.${index}`, code: 'unknown_room', message: 'The store has no such room' }],
   );

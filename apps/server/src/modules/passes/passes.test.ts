@@ -96,14 +96,14 @@ describe('prepaid passes', () => {
 
   describe('offers (PS-1)', () => {
     it('are sold until they are withdrawn, and their terms stay', async () => {
-      const made = await offer({ ...HOURS, roomIds: [desk.roomIds[0]] });
-      expect(made).toMatchObject({ ...HOURS, roomIds: [desk.roomIds[0]], withdrawnAt: null });
-      bodyOf(await post(`/pass-offer/${String(made['id'])}/withdraw`, {}));
-      expect(problem(await post(`/pass-offer/${String(made['id'])}/withdraw`, {}))[1]).toBe('STATE_NOT_ALLOWED');
-      const sale = { offerId: made['id'], guestName: '이용권', guestPhone: PHONE, method: 'CASH' };
+      const created = await offer({ ...HOURS, roomIds: [desk.roomIds[0]] });
+      expect(created).toMatchObject({ ...HOURS, roomIds: [desk.roomIds[0]], withdrawnAt: null });
+      bodyOf(await post(`/pass-offer/${String(created['id'])}/withdraw`, {}));
+      expect(problem(await post(`/pass-offer/${String(created['id'])}/withdraw`, {}))[1]).toBe('STATE_NOT_ALLOWED');
+      const sale = { offerId: created['id'], guestName: '이용권', guestPhone: PHONE, method: 'CASH' };
       expect(problem(await post('/pass', sale)).slice(0, 2)).toEqual([409, 'STATE_NOT_ALLOWED']);
       const sold = itemsOf(bodyOf(await get(`/pass-offer?storeId=${desk.storeId}&isSold=true`)));
-      expect(sold.map(({ id }) => id)).not.toContain(made['id']);
+      expect(sold.map(({ id }) => id)).not.toContain(created['id']);
     });
 
     it('refuse credit below the price and rooms of another store', async () => {

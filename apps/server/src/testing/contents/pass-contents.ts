@@ -1,7 +1,7 @@
 import { passSaleLines, paymentLines, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, pipelineStatement, type Tx } from '../../db/index.ts';
-import { postTransaction } from '../../modules/payments/ledger/ledger.sql.ts';
+import { ledgerRows } from '../../modules/payments/index.ts';
 
 export interface PassContents {
   /** An offer of 600 minutes for 90,000 won. */
@@ -101,7 +101,7 @@ function fillPayment(
     reverse_reason: null,
   } as const;
   pipelineStatement(tx, tx.insertInto('payments').values(payment));
-  postTransaction(tx, {
+  const { transaction, entries } = ledgerRows({
     kind: 'PAYMENT',
     payment,
     reservation: null,
@@ -109,5 +109,7 @@ function fillPayment(
     businessDate: '2020-01-01',
     lines: method === 'PASS' ? paymentLines(split, { collector: 'PASS' }) : passSaleLines(amount),
   });
+  pipelineStatement(tx, tx.insertInto('ledger_transactions').values(transaction));
+  pipelineStatement(tx, tx.insertInto('ledger_entries').values(entries));
   return payment.id;
 }

@@ -13,7 +13,7 @@ import {
   sortBy,
 } from '../fields.ts';
 import { PASS_REFUSALS, PASS_STATES, PASS_UNITS } from './pass-values.ts';
-import { MANUAL_METHODS } from './payment-methods.ts';
+import { MANUAL_METHODS } from '../money/payment-methods.ts';
 
 export * from './pass-values.ts';
 
