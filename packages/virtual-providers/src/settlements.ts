@@ -10,6 +10,8 @@ export interface SettlementBehaviour {
   readonly without: Set<string>;
   readonly twice: Set<string>;
   readonly feeOver: Map<string, number>;
+  /** Orders whose refunds of a part return more of the fee by so much: providers round in other ways. */
+  readonly returnedFeeOver: Map<string, number>;
   /** Orders that the shop has never begun. */
   readonly unknown: string[];
 }
@@ -21,6 +23,7 @@ export function settlesAsAgreed(): SettlementBehaviour {
     without: new Set<string>(),
     twice: new Set<string>(),
     feeOver: new Map<string, number>(),
+    returnedFeeOver: new Map<string, number>(),
     unknown: [],
   };
 }
@@ -38,7 +41,7 @@ interface Line {
 }
 
 /** The lines of a payment: its sale, and each refund with the part of the fee that it returns. */
-function linesOf(payment: BookedPayment, { feeRate, feeOver }: SettlementBehaviour): Line[] {
+function linesOf(payment: BookedPayment, { feeRate, feeOver, returnedFeeOver }: SettlementBehaviour): Line[] {
   if (payment.paidAt === null) return [];
   const total = Math.round((payment.amount * feeRate) / 100_000);
   const vat = Math.round(total / 11);
@@ -53,7 +56,10 @@ function linesOf(payment: BookedPayment, { feeRate, feeOver }: SettlementBehavio
     const part = (of: number) => Math.floor((of * amount) / payment.amount);
     const back = isLast
       ? { supply: left.supply, vat: left.vat }
-      : { supply: Math.min(part(total - vat), left.supply), vat: Math.min(part(vat), left.vat) };
+      : {
+          supply: Math.min(part(total - vat) + (returnedFeeOver.get(payment.orderId) ?? 0), left.supply),
+          vat: Math.min(part(vat), left.vat),
+        };
     left = { amount: left.amount - amount, supply: left.supply - back.supply, vat: left.vat - back.vat };
     lines.push({
       amount: -amount,

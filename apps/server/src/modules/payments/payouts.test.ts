@@ -107,6 +107,17 @@ describe('payouts of providers (MC-11 to MC-14)', () => {
     expect(await notices()).toEqual([]);
   });
 
+  it('accepts another rounding of the fee that a refund returns, and no other difference (MC-12)', async () => {
+    const [rounded, wrong] = [await pay(1), await pay(1)];
+    mine.toss.settling.returnedFeeOver.set(rounded.id, 1).set(wrong.id, 2);
+    for (const payment of [rounded, wrong]) await refund(1, payment, 7777);
+    await readNextDay();
+    expect(await differences()).toEqual([['FEE_DIFFERS', wrong.id]]);
+    mine.toss.settling.returnedFeeOver.clear();
+    await readNextDay();
+    expect(await differences()).toEqual([]);
+  });
+
   it('reports a wrong fee, an unknown line and a missing one once to the store, and a repeated line as one', async () => {
     const [over, missing, twice] = [await pay(1), await pay(1), await pay(1)];
     mine.toss.settling.feeOver.set(over.id, 100);

@@ -1,14 +1,12 @@
 import type { ManualMethod, Payment } from '@munjigi/contract';
 import { passSaleLines, splitVat } from '@munjigi/rules';
-import type { Insertable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { pipelineStatement, type Tables } from '../../../db/index.ts';
+import { pipelineStatement } from '../../../db/index.ts';
 import { publish } from '../../../events/index.ts';
 import type { UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
 import { isRoutineKind } from '../notifications/notification-rules.ts';
 import { addNotification } from '../notifications/notifications.ts';
-import { splitColumns, toPayment } from '../payment/payment-row.ts';
+import { toArrivedPayment, toPayment } from '../payment/payment-row.ts';
 import { paymentNotices } from '../payment/payment-words.ts';
 import { readPayment } from '../payment/payments.sql.ts';
 import { postTransaction } from './ledger.sql.ts';
@@ -25,28 +23,17 @@ export async function recordPassSale(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const businessDate = await businessDateAt(tx, storeId, now);
-  const payment = {
-    product_id: actor.productId,
-    store_id: storeId,
-    id: uuidv7(),
-    reservation_id: null,
+  const payment = toArrivedPayment({
+    productId: actor.productId,
+    storeId,
+    reservationId: null,
     method,
     provider: 'MANUAL',
-    state: 'DONE',
-    amount,
-    ...splitColumns(splitVat(amount)),
-    receipt_url: null,
-    cash_receipt_number: null,
-    tax_invoice_number: null,
-    paid_at: now,
-    business_date: businessDate,
-    created_at: now,
-    created_by: actor.userId,
-    created_by_name: actor.name,
-    reversed_by: null,
-    reversed_by_name: null,
-    reverse_reason: null,
-  } satisfies Insertable<Tables['payments']>;
+    split: splitVat(amount),
+    at: now,
+    businessDate,
+    by: { userId: actor.userId, label: actor.name },
+  });
   pipelineStatement(tx, tx.insertInto('payments').values(payment));
   postTransaction(tx, {
     kind: 'PAYMENT',

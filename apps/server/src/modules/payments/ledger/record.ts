@@ -8,10 +8,8 @@ import type {
   ReservationState,
 } from '@munjigi/contract';
 import { businessDateOf, owedFor, paymentLines, splitVat, type Fee } from '@munjigi/rules';
-import type { Insertable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../../clock.ts';
-import { pipelineStatement, type Tables, type Tx } from '../../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../../db/index.ts';
 import { publish } from '../../../events/index.ts';
 import { Problem, type Channel, type UnitOfWork } from '../../../http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -28,7 +26,7 @@ import {
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { isRoutineKind } from '../notifications/notification-rules.ts';
 import { addNotification } from '../notifications/notifications.ts';
-import { splitColumns, toPayment } from '../payment/payment-row.ts';
+import { toArrivedPayment, toPayment } from '../payment/payment-row.ts';
 import { paymentNotices } from '../payment/payment-words.ts';
 import { paidFor, readPayment } from '../payment/payments.sql.ts';
 import type { PaymentWithReservation } from '../payment/payment-with-reservation.ts';
@@ -137,28 +135,20 @@ async function recordBy(
   const businessDate = await businessDateAt(tx, row.store_id, now);
   const split = splitVat(body.amount, body.taxFreeAmount);
   const payment = {
-    product_id: row.product_id,
-    store_id: row.store_id,
-    id: uuidv7(),
-    reservation_id: row.id,
-    method: body.method,
-    provider: commission ? 'CHANNEL' : 'MANUAL',
-    state: 'DONE',
-    amount: body.amount,
-    ...splitColumns(split),
-    receipt_url: null,
+    ...toArrivedPayment({
+      productId: row.product_id,
+      storeId: row.store_id,
+      reservationId: row.id,
+      method: body.method,
+      provider: commission ? 'CHANNEL' : 'MANUAL',
+      split,
+      at: now,
+      businessDate,
+      by: { userId: recorder.userId, label: recorder.by.label },
+    }),
     cash_receipt_number: body.cashReceiptNumber ?? null,
-    tax_invoice_number: null,
-    paid_at: now,
-    business_date: businessDate,
-    created_at: now,
-    created_by: recorder.userId,
-    created_by_name: recorder.by.label,
-    reversed_by: null,
-    reversed_by_name: null,
-    reverse_reason: null,
     ...(commission && feeColumns(commission)),
-  } satisfies Insertable<Tables['payments']>;
+  };
   pipelineStatement(tx, tx.insertInto('payments').values(payment));
   postTransaction(tx, {
     kind: 'PAYMENT',

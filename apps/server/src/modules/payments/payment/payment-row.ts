@@ -1,6 +1,7 @@
-import type { ListedPayment, Payment, PaymentRefund } from '@munjigi/contract';
-import { maskName, type VatSplit } from '@munjigi/rules';
-import type { Selectable } from 'kysely';
+import type { ListedPayment, Payment, PaymentMethod, PaymentProvider, PaymentRefund } from '@munjigi/contract';
+import { amountOf, maskName, type VatSplit } from '@munjigi/rules';
+import type { Insertable, Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import type { Tables } from '../../../db/index.ts';
 
 export type PaymentRow = Selectable<Tables['payments']> & {
@@ -63,4 +64,44 @@ export function refundedOf(row: PaymentRow): VatSplit {
     vatAmount: row.refunded_vat_amount,
     taxFreeAmount: row.refunded_tax_free_amount,
   };
+}
+
+interface ArrivedPayment {
+  readonly productId: string;
+  readonly storeId: string;
+  /** `null`: the payment belongs to no reservation. */
+  readonly reservationId: string | null;
+  readonly method: PaymentMethod;
+  readonly provider: PaymentProvider;
+  readonly split: VatSplit;
+  readonly at: Date;
+  readonly businessDate: string;
+  /** `userId` is `null` for a program. */
+  readonly by: { readonly userId: string | null; readonly label: string };
+}
+
+/** A new row of money that has arrived without a provider. */
+export function toArrivedPayment({ split, at, by, ...arrived }: ArrivedPayment) {
+  return {
+    product_id: arrived.productId,
+    store_id: arrived.storeId,
+    id: uuidv7(),
+    reservation_id: arrived.reservationId,
+    method: arrived.method,
+    provider: arrived.provider,
+    state: 'DONE',
+    amount: amountOf(split),
+    ...splitColumns(split),
+    receipt_url: null,
+    cash_receipt_number: null,
+    tax_invoice_number: null,
+    paid_at: at,
+    business_date: arrived.businessDate,
+    created_at: at,
+    created_by: by.userId,
+    created_by_name: by.label,
+    reversed_by: null,
+    reversed_by_name: null,
+    reverse_reason: null,
+  } satisfies Insertable<Tables['payments']>;
 }

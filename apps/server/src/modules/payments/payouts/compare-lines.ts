@@ -122,13 +122,17 @@ const FEE = sql`(select coalesce(sum(e.amount), 0) from ledger_transactions t jo
   where t.store_id = p.store_id and t.payment_id = p.id and e.account in ('PROVIDER_FEE', 'PROVIDER_FEE_VAT')
     and case when f.id is null then t.kind <> 'REFUND' else t.refund_id = f.id end)`;
 
+/** Providers round the part of a fee that a refund returns in other ways, by a won. */
+const MOST_ROUNDING = 1;
+
 /** Compares the lines of the latest sales. Older ones do not change any more. */
 async function compareLines(tx: Tx, merchant: PaidMerchant, today: string): Promise<void> {
   await sql`
     update provider_payout_lines l set store_id = c.store_id, payment_id = c.payment_id, refund_id = c.refund_id,
       expected_amount = c.amount, expected_fee_amount = c.fee,
       state = case when c.amount is null then 'UNKNOWN' when c.amount <> l.amount then 'AMOUNT_DIFFERS'
-        when c.fee <> l.fee_amount then 'FEE_DIFFERS' else 'MATCHED' end
+        when abs(c.fee - l.fee_amount) > ${MOST_ROUNDING} * (l.kind = 'REFUND')::integer then 'FEE_DIFFERS'
+        else 'MATCHED' end
     from (
       select l.id, p.store_id, p.id as payment_id, f.id as refund_id,
         case when l.kind = 'PAYMENT' then p.amount else -f.amount end as amount, ${FEE} as fee
