@@ -25,14 +25,17 @@ export function GuestProfileLines({ reservationId }: { readonly reservationId: s
   const close = () => setOpened(null);
   return (
     <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }} data-testid="guest-profile">
-      <Visits profile={data} />
+      {/* In one line, so that an ordinary stay is read without scrolling (RV-60). */}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Visits profile={data} />
+        <ProfileActions profile={data} onOpen={setOpened} />
+      </Box>
       {data.block !== null && <BlockLine block={data.block} />}
       {data.note !== null && (
         <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }} data-testid="guest-note">
           {data.note.text}
         </Box>
       )}
-      <ProfileActions profile={data} onOpen={setOpened} />
       {opened === 'NOTE' && <GuestNoteDialog profile={data} onClose={close} />}
       {opened === 'BLOCK' && <BlockGuestDialog reservationId={reservationId} storeId={data.storeId} onClose={close} />}
       {opened === 'UNBLOCK' && data.block !== null && <UnblockGuestDialog block={data.block} onClose={close} />}
@@ -82,7 +85,7 @@ function ProfileActions({
   if (!useCan()('reservations:write')) return null;
   const mayUnblock = profile.block !== null && (profile.block.storeId !== null || mayBlockEverywhere);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -0.75 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, '& button': { py: 0, minHeight: 26 } }}>
       <Button size="small" color="inherit" onClick={() => onOpen('NOTE')}>
         {t(profile.note === null ? 'note.add' : 'note.edit')}
       </Button>

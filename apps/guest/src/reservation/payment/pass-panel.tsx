@@ -3,6 +3,7 @@ import type { PassesOfStay } from '@munjigi/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { newActKey, toGuestProblem, type GuestProblem } from '../../shared/guest-api.ts';
 import { useGuest } from '../guest-context.ts';
+import { GuestCard } from '../parts.tsx';
 import { describeProblem } from '../problem-text.ts';
 
 type Pass = PassesOfStay['passes'][number];
@@ -11,19 +12,19 @@ type Pass = PassesOfStay['passes'][number];
 export function PassPanel() {
   const text = usePanelText();
   const { passes, fault, isSending, pay, claim } = usePasses();
-  if (passes === null) return fault === '' ? null : <Fault text={fault} />;
+  if (passes === null && fault === '') return null;
   return (
-    <div data-testid="pass-panel">
-      {passes.passes.length > 0 && (
+    <GuestCard title={text('pass.title')} testId="pass-panel">
+      {passes !== null && passes.passes.length > 0 && (
         <ul className="plain notes" aria-label={text('pass.title')}>
           {passes.passes.map((pass) => (
             <PassLine key={pass.id} pass={pass} isSending={isSending} onPay={() => void pay(pass)} />
           ))}
         </ul>
       )}
-      <GiftForm isSending={isSending} onClaim={claim} />
+      {passes !== null && <GiftForm isSending={isSending} onClaim={claim} />}
       <Fault text={fault} />
-    </div>
+    </GuestCard>
   );
 }
 

@@ -58,30 +58,24 @@ export function PayCard() {
       {mayPay && <WaysToPay />}
     </GuestCard>
   );
-  if (!hasPayments || (mayPay && paidAmount === 0)) return card;
   return (
     <>
       {card}
-      <ReceiptsCard />
+      {mayPay && page.offersPasses && <LatePart load={loadPasses} props={NO_PROPS} />}
+      {hasPayments && !(mayPay && paidAmount === 0) && <ReceiptsCard />}
     </>
   );
 }
 
-/** The windows of providers, and the passes of the guest. */
+/** The windows of providers. */
 function WaysToPay() {
   const { page, text, format } = useGuest();
   const [isPaying, setPaying] = useState(claimDirectPayment);
+  if (isPaying) return <LatePart load={loadPanel} props={PAYS_AT_ONCE} />;
   return (
-    <>
-      {isPaying ? (
-        <LatePart load={loadPanel} props={PAYS_AT_ONCE} />
-      ) : (
-        <button type="button" className="button big" onClick={() => setPaying(true)}>
-          {text('pay.button', { amount: format.won(page.dueAmount) })}
-        </button>
-      )}
-      {page.offersPasses && <LatePart load={loadPasses} props={NO_PROPS} />}
-    </>
+    <button type="button" className="button big" onClick={() => setPaying(true)}>
+      {text('pay.button', { amount: format.won(page.dueAmount) })}
+    </button>
   );
 }
 

@@ -17,13 +17,17 @@ export interface PaidMerchant {
   readonly readOn: string | null;
 }
 
-/** A merchant is read for so many days after its last payment or refund. */
+/** Payouts are read while a payment was begun within so many days. */
 const READ_DAYS = 45;
 
-/** Whether a merchant took or returned money on an earlier day, so that its payouts may be read at `$1`. */
+/** The least id of a payment that was begun at a time: ids begin with it (UUIDv7). */
+const firstIdAt = (time: string) =>
+  `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** Whether a payment was begun lately and not today, so that payouts may be read at `$1`. It uses the index of the ids. */
 export const MAY_HAVE_PAYOUTS = `exists (select from provider_payments o
-  where o.provider = 'TOSS' and o.looked_at between $1::timestamptz - interval '${READ_DAYS} days'
-    and $1::timestamptz - interval '18 hours')`;
+  where o.id >= ${firstIdAt(`$1::timestamptz - interval '${READ_DAYS} days'`)}
+    and o.id < ${firstIdAt("$1::timestamptz - interval '18 hours'")} and o.provider = 'TOSS')`;
 
 /** Finds the merchants of all products that have not been read today. */
 export async function findMerchantsToRead(db: Database, today: string): Promise<PaidMerchant[]> {
