@@ -59,17 +59,31 @@ async function pointOf(
   return { x: box.x + (await xOf(page, date, clock)), y: box.y + box.height / 2 };
 }
 
+/**
+ * Moves the mouse onto a spot, and again when the spot has moved meanwhile: the bar of a guest who waits for help can
+ * appear above the board at any moment.
+ */
+async function aimAt(page: Page, playroom: Playroom, date: string, spot: Spot): Promise<{ x: number; y: number }> {
+  let aimed = await pointOf(page, playroom, date, spot);
+  await expect(async () => {
+    await page.mouse.move(aimed.x, aimed.y, { steps: 4 });
+    const before = aimed;
+    aimed = await pointOf(page, playroom, date, spot);
+    expect(aimed).toEqual(before);
+  }).toPass();
+  return aimed;
+}
+
 /** Drags with the mouse from one spot to another; both are visible. */
 export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
   await page
     .getByTestId('board')
     .evaluate((board, left) => (board.scrollLeft = left), Math.max(0, (await xOf(page, date, start.clock)) - 250));
-  const from = await pointOf(page, playroom, date, start);
-  const to = await pointOf(page, playroom, date, end);
-  await page.mouse.move(from.x, from.y);
+  const from = await aimAt(page, playroom, date, start);
   await page.mouse.down();
+  const to = await pointOf(page, playroom, date, end);
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
-  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await aimAt(page, playroom, date, end);
   await expect(page.getByTestId('board-ghost')).toBeVisible();
   await page.mouse.up();
 }

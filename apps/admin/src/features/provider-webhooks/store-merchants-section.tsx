@@ -91,7 +91,7 @@ function StoreRow({ store, merchants, onEdit }: StoreRowProps) {
         <Button
           variant="outlined"
           color="inherit"
-          aria-label={t('merchants.changeOf', { store: store.name })}
+          aria-label={t(running.length === 0 ? 'merchants.setUpOf' : 'merchants.changeOf', { store: store.name })}
           onClick={onEdit}
           sx={{ minHeight: 40, justifySelf: 'end' }}
         >
