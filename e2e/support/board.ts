@@ -60,7 +60,7 @@ async function pointOf(
 }
 
 /**
- * Moves the mouse onto a spot, and again when the spot has moved meanwhile: the bar of a guest who waits for help can
+ * Moves the mouse onto a spot, and again when the spot has moved meanwhile: the bar of a waiting guest can
  * appear above the board at any moment.
  */
 async function aimAt(page: Page, playroom: Playroom, date: string, spot: Spot): Promise<{ x: number; y: number }> {
