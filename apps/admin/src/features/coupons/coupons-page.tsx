@@ -1,8 +1,6 @@
 import type { CouponState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
@@ -16,6 +14,7 @@ import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
+import { PartTabs } from '../../ui/part-tabs.tsx';
 import { ClaimsPart } from './claims-part.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { blankCoupon } from './coupon-draft.ts';
@@ -52,12 +51,14 @@ export function CouponsPage() {
           )
         }
       />
-      <CouponTabs part={part} onChange={change} />
-      <Box
-        role="tabpanel"
-        id="coupon-part"
-        aria-labelledby={`coupon-part-${part}`}
-        sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}
+      <PartTabs
+        panelId="coupon-part"
+        label={t('title')}
+        part={part}
+        parts={PARTS.map((value) => ({ value, label: t(`part.${value}`) }))}
+        onChoose={(next) =>
+          change({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
+        }
       >
         {part === 'coupons' ? (
           <>
@@ -67,7 +68,7 @@ export function CouponsPage() {
         ) : (
           <ClaimsPart />
         )}
-      </Box>
+      </PartTabs>
       {opened !== null && <CouponDrawer key={opened} couponId={opened} onClose={() => open('')} />}
       {isCreating && (
         <CouponDialog
@@ -80,35 +81,6 @@ export function CouponsPage() {
         />
       )}
     </Box>
-  );
-}
-
-interface CouponTabsProps {
-  readonly part: Part;
-  readonly onChange: AddressValues['change'];
-}
-
-function CouponTabs({ part, onChange }: CouponTabsProps) {
-  const { t } = useTranslation('coupons');
-  return (
-    <Tabs
-      value={part}
-      aria-label={t('title')}
-      onChange={(_event, next: Part) =>
-        onChange({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
-      }
-      sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
-    >
-      {PARTS.map((value) => (
-        <Tab
-          key={value}
-          value={value}
-          label={t(`part.${value}`)}
-          id={`coupon-part-${value}`}
-          aria-controls="coupon-part"
-        />
-      ))}
-    </Tabs>
   );
 }
 

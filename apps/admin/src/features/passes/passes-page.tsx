@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddressValues, type AddressValues } from '../../session/address-values.ts';
+import { useAddressValues } from '../../session/address-values.ts';
 import { useCan } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
+import { PartTabs } from '../../ui/part-tabs.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { OffersPart } from './offers-part.tsx';
 import { PassDrawer } from './pass-drawer.tsx';
@@ -47,45 +46,22 @@ export function PassesPage() {
               )
         }
       />
-      <PassTabs part={part} onChange={change} />
-      <Box
-        role="tabpanel"
-        id="pass-part"
-        aria-labelledby={`pass-part-${part}`}
-        sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}
+      <PartTabs
+        panelId="pass-part"
+        label={t('title')}
+        part={part}
+        parts={PARTS.map((value) => ({ value, label: t(`part.${value}`) }))}
+        onChoose={(next) => change({ part: next === 'sold' ? '' : next, page: '', pass: '', open: '', phone: '' })}
       >
         {part === 'sold' ? (
           <SoldPart params={params} onChange={change} onOpen={open} />
         ) : (
           <OffersPart params={params} onChange={change} />
         )}
-      </Box>
+      </PartTabs>
       {opened !== null && <PassDrawer key={opened} passId={opened} onClose={() => open('')} />}
       {dialog === 'sell' && <SellPassDialog onClose={close} onSold={({ id }) => open(id)} />}
       {dialog === 'offer' && <OfferDialog onClose={close} />}
     </Box>
-  );
-}
-
-interface PassTabsProps {
-  readonly part: Part;
-  readonly onChange: AddressValues['change'];
-}
-
-function PassTabs({ part, onChange }: PassTabsProps) {
-  const { t } = useTranslation('passes');
-  return (
-    <Tabs
-      value={part}
-      aria-label={t('title')}
-      onChange={(_event, next: Part) =>
-        onChange({ part: next === 'sold' ? '' : next, page: '', pass: '', open: '', phone: '' })
-      }
-      sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
-    >
-      {PARTS.map((value) => (
-        <Tab key={value} value={value} label={t(`part.${value}`)} id={`pass-part-${value}`} aria-controls="pass-part" />
-      ))}
-    </Tabs>
   );
 }

@@ -9,7 +9,7 @@ import {
 
 /**
  * Identity checks of PortOne, REST API V2 (docs/domain.md 3). Of the person only the number and the date of birth are read:
- * what is not read cannot be kept. Both can be absent, because Danal gives the number under a contract of its own.
+ * what is not read cannot be kept. Both can be absent, because Danal gives the number under a separate contract.
  */
 
 /** A check as the provider reports it at a moment. */

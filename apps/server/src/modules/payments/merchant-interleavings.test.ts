@@ -95,7 +95,7 @@ describe('the money of stores with their own merchants in random interleavings',
     if (!found) throw new Error('There is no such store');
     return found;
   };
-  /** The books in which each store's money can be: those of its own accounts, and those of the chain. */
+  /** The books in which each store's money can be: those of the store's accounts, and those of the chain. */
   const books = (): VirtualProvider[] => [deskOf(0).toss, ...accounts.flat().map(({ toss }) => toss)];
   const bookOf = (merchantId: string): VirtualProvider => {
     const found = accounts.flat().find((one) => one.merchantId === merchantId);

@@ -42,7 +42,7 @@ export async function setFees(
 }
 
 /**
- * Reads the fees that hold for a store, and nothing else of the settings: those of its own running merchants, and those of
+ * Reads the fees that hold for a store, and nothing else of the settings: those of its running merchants, and those of
  * the chain at the other providers (MC-7).
  */
 export async function listFeeTerms(

@@ -20,7 +20,7 @@ export interface OpenProvider {
   readonly storeMerchantId: string | null;
   readonly driver: ProviderDriver;
   readonly receipts: ReceiptDriver;
-  /** `null`: the provider lists no payouts without a contract of its own (docs/domain.md 3). */
+  /** `null`: the provider lists no payouts without a separate contract (docs/domain.md 3). */
   readonly readPayouts: PayoutReader | null;
   readonly clientKey: string;
   readonly merchantId: string;

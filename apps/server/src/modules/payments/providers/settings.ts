@@ -13,7 +13,7 @@ import {
 } from './connection.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
 
-/** The merchants of the chain, which collect for every store without a running one of its own (MC-1). */
+/** The merchants of the chain, which collect for every store that has no running one (MC-1). */
 
 type Row = Selectable<Tables['payment_providers']>;
 

@@ -136,7 +136,7 @@ export async function readStoreCollectors(
   };
 }
 
-/** Whether the store has a running merchant of its own at the provider. */
+/** The running merchant of the store at the provider; `null`: it has none. */
 export async function findRunningMerchantId(
   tx: Tx,
   { storeId, provider }: { readonly storeId: string; readonly provider: OnlineProvider },
