@@ -14,7 +14,7 @@ import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useBusinessToday } from '../../ui/time/use-business-today.ts';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
-import { PartTabs } from '../../ui/part-tabs.tsx';
+import { TabbedParts } from '../../ui/list/tabbed-parts.tsx';
 import { ClaimsPart } from './claims-part.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { blankCoupon } from './coupon-draft.ts';
@@ -51,7 +51,7 @@ export function CouponsPage() {
           )
         }
       />
-      <PartTabs
+      <TabbedParts
         panelId="coupon-part"
         label={t('title')}
         part={part}
@@ -68,7 +68,7 @@ export function CouponsPage() {
         ) : (
           <ClaimsPart />
         )}
-      </PartTabs>
+      </TabbedParts>
       {opened !== null && <CouponDrawer key={opened} couponId={opened} onClose={() => open('')} />}
       {isCreating && (
         <CouponDialog

@@ -6,7 +6,7 @@ import { useAddressValues } from '../../session/address-values.ts';
 import { useCan } from '../../session/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
-import { PartTabs } from '../../ui/part-tabs.tsx';
+import { TabbedParts } from '../../ui/list/tabbed-parts.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { OffersPart } from './offers-part.tsx';
 import { PassDrawer } from './pass-drawer.tsx';
@@ -46,7 +46,7 @@ export function PassesPage() {
               )
         }
       />
-      <PartTabs
+      <TabbedParts
         panelId="pass-part"
         label={t('title')}
         part={part}
@@ -58,7 +58,7 @@ export function PassesPage() {
         ) : (
           <OffersPart params={params} onChange={change} />
         )}
-      </PartTabs>
+      </TabbedParts>
       {opened !== null && <PassDrawer key={opened} passId={opened} onClose={() => open('')} />}
       {dialog === 'sell' && <SellPassDialog onClose={close} onSold={({ id }) => open(id)} />}
       {dialog === 'offer' && <OfferDialog onClose={close} />}

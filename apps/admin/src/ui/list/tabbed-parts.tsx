@@ -3,7 +3,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 
-interface PartTabsProps<Part extends string> {
+interface TabbedPartsProps<Part extends string> {
   /** The id of the panel; that of a tab is the same with its value. */
   readonly panelId: string;
   readonly label: string;
@@ -15,7 +15,7 @@ interface PartTabsProps<Part extends string> {
 }
 
 /** The parts of a page, with the one that is shown. */
-export function PartTabs<Part extends string>(props: PartTabsProps<Part>) {
+export function TabbedParts<Part extends string>(props: TabbedPartsProps<Part>) {
   const { panelId, label, part, parts, onChoose, children } = props;
   return (
     <>
