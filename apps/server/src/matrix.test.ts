@@ -195,6 +195,14 @@ describe('every endpoint × every person × own and foreign store × own and for
             .where('store_id', '=', store.id)
             .executeTakeFirst()
         )?.version ?? 0,
+      merchantVersion: (
+        await tx
+          .selectFrom('store_merchants')
+          .select('version')
+          .where('store_id', '=', store.id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+      )?.version,
       payeeVersion: (
         await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
       )?.version,
@@ -401,8 +409,8 @@ describe('every endpoint × every person × own and foreign store × own and for
    * consequence of a row that an earlier request removed.
    */
   function provesContents(name: string, expected: Expected, letter: Letter): boolean {
-    const { answersPeople, answersGuest, answersAnybody, opensBySecret, isPublic } = expected;
-    if (letter === 'X' || answersPeople || answersGuest || answersAnybody || opensBySecret || isPublic) return false;
+    const { answersPeople, answersGuest, answersAnybody, answersInProduct, isPublic } = expected;
+    if (letter === 'X' || answersPeople || answersGuest || answersAnybody || answersInProduct || isPublic) return false;
     return PEOPLE.some((who) => who.reaches.includes(letter) && isGranted(name, expected, who));
   }
 
@@ -512,10 +520,10 @@ describe('every endpoint × every person × own and foreign store × own and for
     const sees = it.letter !== 'X' && it.who.reaches.includes(it.letter);
     if (it.expected.answersAnybody)
       return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersAnybody);
-    if (it.expected.opensBySecret) {
+    if (it.expected.answersInProduct) {
       const isItsProduct = (it.letter === 'X') === (it.slug === other.slug);
       return expect([answer.status, answer.body['code']], it.cell).toEqual(
-        isItsProduct ? [200, undefined] : [404, 'NOT_FOUND'],
+        isItsProduct ? it.expected.answersInProduct : [404, 'NOT_FOUND'],
       );
     }
     if (it.expected.isPublic)

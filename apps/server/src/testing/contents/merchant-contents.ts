@@ -7,29 +7,34 @@ interface InStore {
   readonly store_id: string;
 }
 
-/** Adds a merchant of the store that has ended, as head office does. Returns its id. */
-export async function insertEndedMerchant(server: TestServer, row: InStore): Promise<string> {
+/**
+ * Adds a merchant of the store that has ended, and a running one at another provider unless it has one, as head office
+ * does. Neither can be opened. Returns the id of the ended one.
+ */
+export async function insertMerchants(server: TestServer, row: InStore): Promise<string> {
   const id = uuidv7();
   const now = server.clock.now();
+  const connection = {
+    ...row,
+    base_url: 'http://127.0.0.1:9',
+    client_key: 'test_ck',
+    api_secret: Buffer.from('sealed elsewhere'),
+    webhook_secret: null,
+    previous_webhook_secret: null,
+    fee_terms: JSON.stringify([]),
+    started_at: now,
+    changed_at: now,
+    changed_by_name: 'test',
+  };
+  const runningId = uuidv7();
   await server.withActor(headOffice(row.product_id), (tx) =>
     tx
       .insertInto('store_merchants')
-      .values({
-        ...row,
-        id,
-        provider: 'TOSS',
-        base_url: 'http://127.0.0.1:9',
-        client_key: 'test_ck',
-        merchant_id: `ended-${id}`,
-        api_secret: Buffer.from('sealed elsewhere'),
-        webhook_secret: null,
-        previous_webhook_secret: null,
-        fee_terms: JSON.stringify([]),
-        started_at: now,
-        ended_at: now,
-        changed_at: now,
-        changed_by_name: 'test',
-      })
+      .values([
+        { ...connection, id, provider: 'TOSS', merchant_id: `ended-${id}`, ended_at: now },
+        { ...connection, id: runningId, provider: 'PORTONE', merchant_id: `running-${runningId}`, ended_at: null },
+      ])
+      .onConflict((it) => it.doNothing())
       .execute(),
   );
   return id;

@@ -13,7 +13,7 @@ import { insertGuestToken } from '../guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
-import { fillMerchant, insertEndedMerchant } from './merchant-contents.ts';
+import { fillMerchant, insertMerchants } from './merchant-contents.ts';
 import { fillPasses, type PassContents } from './pass-contents.ts';
 import { fillReceipt } from './receipt-contents.ts';
 import { setProvider } from '../peers/payment-provider.ts';
@@ -107,7 +107,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     addDisabledMessageProvider(server, shop),
   ]);
   const couponId = await insertCouponOf(server, { productId: shop.productId, storeId: store.id, now });
-  const merchantId = await insertEndedMerchant(server, row);
+  const merchantId = await insertMerchants(server, row);
   const statementId = await insertChannelStatement(server, shop.productId, { apiKeyId, now });
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     pipelineStatement(

@@ -6,8 +6,8 @@ export interface Expected {
   /** The capability that a refusal names, and the roles that have it; absent: every signed-in person. */
   readonly only?: readonly [capability: string, ...roles: Role[]];
   readonly isPublic?: true;
-  /** The secret in the path gives access, under its own product. */
-  readonly opensBySecret?: true;
+  /** The answer to every caller under the product of the row in the path; under another it answers 404. */
+  readonly answersInProduct?: readonly [status: number, code: string | undefined];
   /** The answer to every caller, under any product. */
   readonly answersAnybody?: readonly [status: number, code: string | undefined];
   /** The answer to every signed-in person. */
@@ -77,6 +77,8 @@ export interface Target extends StoreContents {
   readonly messageRemindersVersion: number | null;
   /** The version of the cash receipt settings of the store in the request; 0 until they are set. */
   readonly receiptSettingsVersion: number;
+  /** The version of the running merchant of the store in the request; undefined without one. */
+  readonly merchantVersion: number | undefined;
   /** The version of the on-call rules of the store in the request. */
   readonly onCallVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */

@@ -932,7 +932,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ storeId }) => ({ body: { storeId, roomId: null } }),
   },
   revokeCalendarFeed: { only: ['stores:write', 'ADMIN', 'FRANCHISEE'], names: 'row' },
-  readCalendarFeed: { isPublic: true, opensBySecret: true, names: 'row' },
+  readCalendarFeed: { isPublic: true, answersInProduct: [200, undefined], names: 'row' },
   getDoorDisplay: { only: ['doors:read', ...everyRole], names: 'row', ask: ({ roomId }) => ({ id: roomId }) },
   // The room of the contents is archived. The tests of displays cover the others.
   issueDoorDisplay: {
@@ -1120,8 +1120,6 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   sellPass: {
     only: ['payments:write', ...storeRoles],
     names: 'row',
-    // The store of the row before this one ended its sale.
-    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
     ask: ({ offerId }) => ({
       body: { offerId, guestName: 'matrix', guestPhone: '010-9999-0001', method: 'CASH', isGift: false },
     }),
@@ -1482,27 +1480,35 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   setStoreMerchant: {
     only: ['webhooks:write', 'ADMIN'],
     names: 'row',
-    ask: ({ storeId }) => ({
-      body: { storeId, provider: 'PORTONE', merchantId: 'matrix', baseUrl: DEAD_ADDRESS, apiSecret: 'matrix' },
+    ask: ({ storeId, merchantVersion }) => ({
+      body: {
+        storeId,
+        provider: 'PORTONE',
+        version: merchantVersion,
+        merchantId: 'matrix',
+        baseUrl: DEAD_ADDRESS,
+        apiSecret: 'matrix',
+      },
     }),
   },
   endStoreMerchant: {
     only: ['webhooks:write', 'ADMIN'],
     names: 'row',
-    answersPermitted: [409, 'STALE'],
-    ask: ({ storeId }) => ({ body: { storeId, provider: 'TOSS', version: 99 } }),
+    ask: ({ storeId, merchantVersion }) => ({
+      body: { storeId, provider: 'PORTONE', version: merchantVersion ?? 1 },
+    }),
   },
   listPayouts: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
   listPayoutLines: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
   readCollectors: { only: ['stores:read', ...everyRole], names: 'row' },
   receiveTossWebhookOfStore: {
-    answersAnybody: [404, 'NOT_FOUND'],
-    names: 'nothing',
+    answersInProduct: [200, undefined],
+    names: 'row',
     ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }),
   },
   receivePortoneWebhookOfStore: {
-    answersAnybody: [404, 'NOT_FOUND'],
-    names: 'nothing',
+    answersInProduct: [400, 'SIGNATURE_INVALID'],
+    names: 'row',
     ask: ({ begunPaymentId }) => ({ body: { orderId: begunPaymentId } }),
   },
   receiveTossWebhook: {
