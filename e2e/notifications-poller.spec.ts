@@ -19,7 +19,7 @@ async function stub(
   const requests: URL[] = [];
   // The page requests the count at once when other tests change notifications (NT-4), so it gets no events.
   await page.route('**/events', () => new Promise<void>(() => undefined));
-  // A guest of another test who waits for help rings with the same sound.
+  // A guest of another test who asked for help rings with the same sound.
   await page.route('**/help-desk/raised', (route) => route.fulfill({ json: { items: [] } }));
   await page.route(PATH, async (route) => {
     requests.push(new URL(route.request().url()));

@@ -22,6 +22,7 @@ import type { Expected, Target } from './testing/rights/expected-right.ts';
 import type { StoreContents } from './testing/contents/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/rights/expected-rights-of-body.ts';
 import { EXPECTED, everyRole, OPEN_TO_COMPANIONS } from './testing/rights/expected-rights.ts';
+import { readVersionsOfProduct, readVersionsOfStore } from './testing/rights/present-versions.ts';
 
 /** The slot length of the stores that `makeShop` creates. */
 const SLOT_MS = 30 * 60_000;
@@ -174,51 +175,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     latest.set(letter, contents);
     if (hasNoComingStay || inClosedStore) await cancelComingStays(from.productId, store.id);
     if (inClosedStore) await setStoreClosed(from.productId, store.id, server.clock.now());
-    const present = await server.withActor(headOffice(from.productId), async (tx) => ({
-      storeVersion: (
-        await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()
-      ).version,
-      messageSenderVersion:
-        (await tx.selectFrom('message_senders').select('version').where('store_id', '=', store.id).executeTakeFirst())
-          ?.version ?? null,
-      storeSellerVersion:
-        (await tx.selectFrom('store_sellers').select('version').where('store_id', '=', store.id).executeTakeFirst())
-          ?.version ?? 0,
-      messageRemindersVersion:
-        (await tx.selectFrom('message_reminders').select('version').where('store_id', '=', store.id).executeTakeFirst())
-          ?.version ?? null,
-      receiptSettingsVersion:
-        (
-          await tx
-            .selectFrom('cash_receipt_settings')
-            .select('version')
-            .where('store_id', '=', store.id)
-            .executeTakeFirst()
-        )?.version ?? 0,
-      merchantVersion: (
-        await tx
-          .selectFrom('store_merchants')
-          .select('version')
-          .where('store_id', '=', store.id)
-          .where('ended_at', 'is', null)
-          .executeTakeFirst()
-      )?.version,
-      payeeVersion: (
-        await tx.selectFrom('settlement_payees').select('version').where('store_id', '=', store.id).executeTakeFirst()
-      )?.version,
-      onCallVersion:
-        (await tx.selectFrom('on_call_rules').select('version').where('store_id', '=', store.id).executeTakeFirst())
-          ?.version ?? null,
-      roomIds: (
-        await tx
-          .selectFrom('rooms')
-          .select('id')
-          .where('store_id', '=', store.id)
-          .where('archived_at', 'is', null)
-          .orderBy('sort_order')
-          .execute()
-      ).map((it) => it.id),
-    }));
+    const present = await readVersionsOfStore(server, { productId: from.productId, storeId: store.id });
     const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
     if (hasGuestToken) await makeGuest(server, from, store.id, reservationId);
@@ -228,7 +185,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     return {
       ...contents,
       ...present,
-      ...(await versionsOfProduct()),
+      ...(await readVersionsOfProduct(server, shop.productId)),
       reservationId,
       codeId,
       guestToken,
@@ -265,54 +222,6 @@ describe('every endpoint × every person × own and foreign store × own and for
         .where('is_for_good', '=', true)
         .where('withdrawn_at', 'is', null)
         .execute();
-    });
-  }
-
-  /** The versions of rows that belong to the requested product and not to a store. */
-  async function versionsOfProduct(): Promise<
-    Pick<
-      Target,
-      | 'providerVersion'
-      | 'messageProviderVersion'
-      | 'templateVersion'
-      | 'signInRulesVersion'
-      | 'supplierVersion'
-      | 'chainSellerVersion'
-      | 'privacyPolicyVersion'
-      | 'personalDataVersion'
-    >
-  > {
-    return server.withActor(headOffice(shop.productId), async (tx) => {
-      const { version: providerVersion } = await tx
-        .selectFrom('payment_providers')
-        .select('version')
-        .executeTakeFirstOrThrow();
-      const { version: messageProviderVersion } = await tx
-        .selectFrom('message_providers')
-        .select('version')
-        .executeTakeFirstOrThrow();
-      const template = await tx
-        .selectFrom('message_templates')
-        .select((eb) => eb.fn.max('version').as('version'))
-        .executeTakeFirst();
-      const supplier = await tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst();
-      const seller = await tx.selectFrom('chain_sellers').select('version').executeTakeFirst();
-      const policy = await tx
-        .selectFrom('privacy_policies')
-        .select((eb) => eb.fn.max('version').as('version'))
-        .executeTakeFirst();
-      const rules = await tx.selectFrom('sign_in_rules').select('version').executeTakeFirst();
-      const personalData = await tx.selectFrom('personal_data_terms').select('version').executeTakeFirst();
-      return {
-        providerVersion,
-        messageProviderVersion,
-        templateVersion: template?.version ?? 0,
-        signInRulesVersion: rules?.version ?? 0,
-        supplierVersion: supplier?.version,
-        chainSellerVersion: seller?.version ?? 0,
-        privacyPolicyVersion: policy?.version ?? 0,
-        personalDataVersion: personalData?.version,
-      };
     });
   }
 

@@ -34,7 +34,7 @@ export async function insertMerchants(server: TestServer, row: InStore): Promise
         { ...connection, id, provider: 'TOSS', merchant_id: `ended-${id}`, ended_at: now },
         { ...connection, id: runningId, provider: 'PORTONE', merchant_id: `running-${runningId}`, ended_at: null },
       ])
-      .onConflict((it) => it.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
   return id;
