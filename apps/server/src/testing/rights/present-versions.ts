@@ -47,7 +47,7 @@ export async function readVersionsOfStore(
         .where('archived_at', 'is', null)
         .orderBy('sort_order')
         .execute()
-    ).map((it) => it.id),
+    ).map((room) => room.id),
   }));
 }
 
