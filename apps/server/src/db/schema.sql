@@ -1343,6 +1343,7 @@ CREATE INDEX deposits_id ON deposits USING btree (id);
 CREATE INDEX deposits_latest ON deposits USING btree (product_id, at DESC, id DESC);
 CREATE INDEX deposits_open ON deposits USING btree (store_id, at DESC, id DESC) WHERE state = ANY (ARRAY['UNMATCHED'::text, 'SUGGESTED'::text, 'UNREADABLE'::text]);
 CREATE UNIQUE INDEX deposits_payment ON deposits USING btree (store_id, payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX deposits_payouts ON deposits USING btree (product_id, at) WHERE state = 'IGNORED'::text AND settled_by IS NULL AND settled_by_name = 'PAYOUT'::text;
 CREATE INDEX deposits_same ON deposits USING btree (store_id, amount, at) WHERE amount IS NOT NULL;
 CREATE INDEX deposits_store_latest ON deposits USING btree (store_id, at DESC, id DESC);
 CREATE TRIGGER deposits_kept BEFORE DELETE OR TRUNCATE ON deposits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -71,6 +71,9 @@ export const DEPOSIT_WITHHELD = [
 ] as const;
 export type DepositWithheld = (typeof DEPOSIT_WITHHELD)[number];
 
+/** Who settles a deposit that is a payout of a provider (MC-17). */
+export const PAYOUT_SETTLER = 'PAYOUT';
+
 export const MATCH_REASONS = [
   'AMOUNT_EQUAL',
   'AMOUNT_LESS',
@@ -108,7 +111,10 @@ export const deposit = z.object({
   withheld: z.array(z.enum(DEPOSIT_WITHHELD)),
   reservationId: id.nullable(),
   paymentId: id.nullable(),
-  /** When it was matched or ignored, and by whom: a person, or the relay whose message made the match certain. */
+  /**
+   * When it was matched or ignored, and by whom: a person, the relay whose message made the match certain, or
+   * `PAYOUT_SETTLER` for a payout of a provider.
+   */
   settled: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
   version,
 });

@@ -1,4 +1,4 @@
-import type { Deposit, DepositCandidate } from '@munjigi/contract';
+import { PAYOUT_SETTLER, type Deposit, type DepositCandidate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -111,9 +111,10 @@ interface SettledNoteProps {
 function SettledNote({ state, settled: { by, at, note } }: SettledNoteProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
+  const kind = state === 'IGNORED' && by === PAYOUT_SETTLER ? 'PAYOUT' : state;
   return (
     <Box sx={{ typography: 'body2' }}>
-      {[t(`settled.${state}`, { by, when: format.dateTime(at) }), note].filter((part) => part !== null).join(' · ')}
+      {[t(`settled.${kind}`, { by, when: format.dateTime(at) }), note].filter((part) => part !== null).join(' · ')}
     </Box>
   );
 }

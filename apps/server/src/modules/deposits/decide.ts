@@ -10,13 +10,14 @@ import { announceDeposit } from './announce.ts';
 import { findDepositCandidates, type DepositCandidates } from './candidates.ts';
 import { toDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit, findOthersOfAmount } from './deposits.sql.ts';
+import { settleAsPayout } from './provider-payouts.ts';
 import { isDateOnly } from './same-movement.ts';
 
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Decides about a new deposit. A certain match becomes the payment of the reservation and confirms it. Every other
- * deposit waits for a person, with its candidates in one notification (PY-3).
+ * Decides about a new deposit. A certain match becomes the payment of the reservation and confirms it. A payout of a
+ * provider is set aside. Every other deposit waits for a person, with its candidates in one notification (PY-3).
  */
 export async function decideDeposit(tx: Tx, clock: Clock, row: DepositRow): Promise<void> {
   if (row.kind === null) return leave(tx, clock, row, null);
@@ -25,6 +26,7 @@ export async function decideDeposit(tx: Tx, clock: Clock, row: DepositRow): Prom
   const withheld = [...('withheld' in outcome ? outcome.withheld : []), ...(await obstacles(tx, row))];
   if ('reservationId' in outcome && withheld.length === 0 && (await settle(tx, clock, row, outcome.reservationId)))
     return;
+  if (await settleAsPayout(tx, clock, row)) return;
   // The match was certain, but the reservation changed before it was locked.
   const reasons: DepositWithheld[] = withheld.length > 0 ? withheld : ['NO_CANDIDATE'];
   const waiting = changeDeposit(tx, row, {

@@ -43,6 +43,7 @@ export {
 export type { ProviderDeps } from './provider/payment-lookup.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { hasOpenDispute } from './provider/disputes.ts';
+export { isProviderPayout } from './payouts/is-payout.sql.ts';
 export { payoutTimers } from './payouts/read-payouts.ts';
 export { lookupJobs } from './payment/lookup-jobs.ts';
 export { providerTimers, startPaymentLookups } from './webhooks/payment-lookups.ts';

@@ -1,5 +1,6 @@
 import { payment as paymentShape, type Payment, type Payout, type PayoutLine } from '@munjigi/contract';
 import { parse as parseCsv } from 'csv-parse/sync';
+import { zonedDate, zonedTime } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -243,6 +244,58 @@ describe('payouts of providers (MC-11 to MC-14)', () => {
     await arrive(before?.payoutAmount ?? 0);
     expect((await latest())?.bank).toBe('ARRIVED');
     expect((await payouts('&by=MONTH')).every(({ bank }) => bank === null)).toBe(true);
+  });
+
+  it('sets a deposit of the provider with the amount of a payout aside, and leaves every other one to a person (MC-17)', async () => {
+    await Promise.all([pay(0), pay(1)]);
+    await readNextDay(2);
+    const today = zonedDate('Asia/Seoul', clock.now());
+    const listed = (await payouts()).filter(({ paidOutOn }) => paidOutOn === today);
+    const own = listed.find(({ merchantStoreId }) => merchantStoreId === deskOf(1).storeId);
+    const ofChain = listed.find(({ merchantStoreId }) => merchantStoreId === null);
+    if (!own || !ofChain) throw new Error('a merchant was not paid');
+    const relays = new Map<string, string>();
+    for (const index of [0, 1]) {
+      const body = { storeId: deskOf(index).storeId, name: 'phone', mostAutomaticAmount: 100_000 };
+      const relay = await chain.admin.call('POST', `/${chain.shop.slug}/deposit-relay`, body);
+      relays.set(deskOf(index).storeId, String(relay.body['token']));
+    }
+    let balance = 1_000_000;
+    const report = async (index: number, name: string, amount: number) => {
+      balance += amount;
+      const time = `${today.slice(5).replace('-', '/')} ${zonedTime('Asia/Seoul', clock.now())}`;
+      const text = `[Web발신][KB]${time} 123456**789 ${name} 전자금융입금 ${amount.toLocaleString('ko-KR')} 잔액${balance.toLocaleString('ko-KR')}`;
+      const { storeId } = deskOf(index);
+      const relay = server.caller(relays.get(storeId) ?? null);
+      const sent = await relay('POST', `/${chain.shop.slug}/deposit/relay`, text, { 'content-type': 'text/plain' });
+      expect(sent.status).toBe(200);
+      return until(`the deposit of ${name} over ${amount}`, async () => {
+        const { body } = await chain.admin.call('GET', `/${chain.shop.slug}/deposit?storeId=${storeId}&limit=100`);
+        return (body['items'] ?? []).find((it) => Number(it['amount']) === amount);
+      });
+    };
+    const bankNotices = async () => {
+      const { body } = await chain.admin.call('GET', `/${chain.shop.slug}/payment/notification?limit=200`);
+      return (body['items'] ?? []).filter((it) => String(it['text']).includes('이름으로')).length;
+    };
+    const bankOf = async ({ merchantId, paidOutOn }: Payout) =>
+      (await payouts()).find((it) => it.merchantId === merchantId && it.paidOutOn === paidOutOn)?.bank;
+    expect(await bankOf(ofChain)).toBe('NOT_READ');
+
+    const arrived = await report(1, '토스페이먼츠', own.payoutAmount);
+    expect(arrived).toMatchObject({ state: 'IGNORED', settled: { by: 'PAYOUT', note: null }, withheld: [] });
+    expect(await bankNotices()).toBe(0);
+    // The account of head office is reported at the store that it runs itself. The bank cut the name.
+    expect(await report(0, '토스페이맨', ofChain.payoutAmount)).toMatchObject({ state: 'IGNORED' });
+    expect([await bankOf(own), await bankOf(ofChain)]).toEqual(['ARRIVED', 'ARRIVED']);
+    expect(await bankNotices()).toBe(0);
+    // Another amount, and another sender.
+    expect(await report(1, '토스페이먼츠', own.payoutAmount - 1)).toMatchObject({ state: 'UNMATCHED' });
+    expect(await report(0, '토스페이먼츠', own.payoutAmount + 1)).toMatchObject({ state: 'UNMATCHED' });
+    expect(await bankNotices()).toBe(2);
+    const undo = `/${chain.shop.slug}/deposit/${arrived['id']}/undo`;
+    const undone = await chain.admin.call('POST', undo, { version: arrived['version'], reason: '확인' });
+    expect(undone.body).toMatchObject({ state: 'UNMATCHED', settled: null });
   });
 
   it('reads the merchant again the next hour while its keys are refused or it does not answer', async () => {

@@ -1,4 +1,13 @@
-import type { listPayoutLines, listPayouts, Payout, PayoutLine, QueryOf, ReplyOf } from '@munjigi/contract';
+import {
+  PAYOUT_SETTLER,
+  type listPayoutLines,
+  type listPayouts,
+  type Payout,
+  type PayoutLine,
+  type QueryOf,
+  type ReplyOf,
+} from '@munjigi/contract';
+import { HEAD_OFFICE_ZONE } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
 import { countRows, orderOf, type Tx } from '../../../db/index.ts';
 
@@ -54,9 +63,18 @@ function matchLines({ storeId, state, from, to }: LineFilter): RawBuilder<unknow
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
+const SET_ASIDE = sql`d.state = 'IGNORED' and d.settled_by is null and d.settled_by_name = ${PAYOUT_SETTLER}`;
+const BANK_OF_CHAIN = sql`case
+  when exists (select from deposits d where ${SET_ASIDE} and d.amount = l.payout_amount
+    and (d.at at time zone ${HEAD_OFFICE_ZONE})::date between l.id and l.id + 3) then 'ARRIVED'
+  when exists (select from deposits d where ${SET_ASIDE} and not exists (
+    select from store_merchants m where m.store_id = d.store_id)) then 'NOT_SEEN'
+  else 'NOT_READ' end`;
+
 /**
  * Payouts by day or month, latest first. The payout of a day to a store is looked for among the deposits that the bank of
- * the store reported on that day and the three days after it.
+ * the store reported on that day and the three days after it; that of the chain among the deposits of a provider, at the
+ * store whose bank account head office uses.
  */
 export async function sumPayouts(
   tx: Tx,
@@ -77,11 +95,11 @@ export async function sumPayouts(
     by === 'MONTH'
       ? sql`null`
       : sql`case
-          when l.merchant_store_id is null
-            or not exists (select from deposits d where d.store_id = l.merchant_store_id) then 'NOT_READ'
+          when l.merchant_store_id is null then ${BANK_OF_CHAIN}
+          when not exists (select from deposits d where d.store_id = l.merchant_store_id) then 'NOT_READ'
           when exists (select from deposits d where d.store_id = l.merchant_store_id and d.kind = 'DEPOSIT'
             and d.amount = l.payout_amount
-            and (d.at at time zone ${'Asia/Seoul'})::date between l.id and l.id + 3) then 'ARRIVED'
+            and (d.at at time zone ${HEAD_OFFICE_ZONE})::date between l.id and l.id + 3) then 'ARRIVED'
           else 'NOT_SEEN' end`;
   const [counted, { rows }] = await Promise.all([
     countRows(tx, sql`${grouped} order by ${order}`),
