@@ -65,7 +65,7 @@ describe('the page of a receipt (CR-13)', () => {
     for (const part of [
       '시험 놀이방',
       '김대표',
-      '120-81-47521',
+      '사업자등록번호</dt><dd lang="en">120-81-47521',
       '서울 강남구 테헤란로 1',
       '2028년 2월 29일 (화) 22:00 – 2028년 3월 1일 (수) 01:00',
       '음료 × 2',
@@ -101,6 +101,13 @@ describe('the page of a receipt (CR-13)', () => {
     expect(renderReceipt(withPayment({ method, cashReceipt, isOfChannel: true }), 'kr').html).toContain(
       '그 채널에서 받아',
     );
+  });
+
+  it('asks for no proof of a payment that went back whole', () => {
+    const refunds = [
+      { at: '2028-03-01T00:00:00Z', amount: 23_000, supplyAmount: 20_909, vatAmount: 2091, taxFreeAmount: 0 },
+    ];
+    expect(renderReceipt(withPayment({ refunds, cashReceipt: null }), 'kr').html).not.toContain('세금 증빙');
   });
 
   it('says what is missing: a seller, payments, and the end of a cancelled stay', () => {

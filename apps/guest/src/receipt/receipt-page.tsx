@@ -1,4 +1,5 @@
-import type { StayReceipt } from '@munjigi/contract';
+import type { PaymentMethod, StayReceipt } from '@munjigi/contract';
+import { zonedDate } from '@munjigi/rules';
 import type { ReactNode } from 'react';
 import { createGuestFormat, type GuestFormat } from '../shared/guest-format.ts';
 import type { GuestLanguage } from '../shared/guest-language.ts';
@@ -233,21 +234,33 @@ function TotalPart({ receipt: { total }, text, format }: PartProps) {
   );
 }
 
-const CARD_METHODS: ReadonlySet<string> = new Set(['CARD', 'EASY_PAY']);
-const CASH_METHODS: ReadonlySet<string> = new Set(['CASH', 'TRANSFER', 'VIRTUAL_ACCOUNT']);
+type Proof = 'note.card' | 'note.cash' | 'note.pass';
+const PROOFS: Readonly<Record<PaymentMethod, Proof | null>> = {
+  CARD: 'note.card',
+  EASY_PAY: 'note.card',
+  VIRTUAL_ACCOUNT: 'note.cash',
+  TRANSFER: 'note.cash',
+  CASH: 'note.cash',
+  ON_SITE: null,
+  PASS: 'note.pass',
+};
 
 /** What proves the payments to the tax office (docs/domain.md 5): this page alone does not. */
 function Notes({ receipt: { payments }, text }: PartProps) {
-  const own = payments.filter(({ isOfChannel }) => !isOfChannel);
+  const kept = payments.filter(
+    ({ amount, refunds }) => amount > refunds.reduce((sum, refund) => sum + refund.amount, 0),
+  );
+  const proofs = new Set(
+    kept.flatMap(({ method, isOfChannel, cashReceipt }) =>
+      isOfChannel ? 'note.channel' : cashReceipt === null ? (PROOFS[method] ?? []) : [],
+    ),
+  );
   return (
     <div className="notes quiet">
       <p>{text('note')}</p>
-      {own.some(({ method }) => CARD_METHODS.has(method)) && <p>{text('note.card')}</p>}
-      {own.some(({ method, cashReceipt }) => CASH_METHODS.has(method) && cashReceipt === null) && (
-        <p>{text('note.cash')}</p>
-      )}
-      {own.some(({ method }) => method === 'PASS') && <p>{text('note.pass')}</p>}
-      {payments.some(({ isOfChannel }) => isOfChannel) && <p>{text('note.channel')}</p>}
+      {[...proofs].map((proof) => (
+        <p key={proof}>{text(proof)}</p>
+      ))}
     </div>
   );
 }
@@ -263,9 +276,10 @@ interface ReceiptFormat {
 
 function createReceiptFormat(language: GuestLanguage, timeZone: string): ReceiptFormat {
   const { day, time, won }: GuestFormat = createGuestFormat(language, timeZone);
-  const year = new Intl.DateTimeFormat(language === 'kr' ? 'ko-KR' : 'en-GB', { timeZone, year: 'numeric' });
-  const date = (at: string) =>
-    language === 'kr' ? `${year.format(new Date(at))} ${day(at)}` : `${day(at)} ${year.format(new Date(at))}`;
+  const date = (at: string) => {
+    const year = zonedDate(timeZone, new Date(at)).slice(0, 4);
+    return RECEIPT_TEXTS[language]('date', { year, day: day(at) });
+  };
   const instant = (at: string) => `${date(at)} ${time(at)}`;
   return {
     instant,

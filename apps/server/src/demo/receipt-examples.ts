@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CashReceiptsOfStay } from '@munjigi/contract';
 import type { FreeStay } from './channel-example.ts';
 import type { HeadOffice } from './head-office.ts';
 
@@ -7,6 +9,9 @@ interface Example {
   readonly number: string;
   readonly isRefunded?: true;
 }
+
+const ATTEMPT_MS = 100;
+const MOST_ATTEMPTS = 100;
 
 /** A number with the ending that the virtual provider does not know is refused (CR-9). */
 const EXAMPLES: readonly Example[] = [
@@ -46,6 +51,16 @@ async function addReceipt(office: HeadOffice, stay: FreeStay, example: Example, 
     method: 'CASH',
     amount: priceAmount,
   });
-  if (isRefunded)
-    await office.ask('POST', `/payment/${payment.id}/refund`, { version: payment.version, reason: '손님 요청' });
+  if (!isRefunded) return;
+  await waitForIssue(office, id);
+  await office.ask('POST', `/payment/${payment.id}/refund`, { version: payment.version, reason: '손님 요청' });
+}
+
+/** A refund before the issue needs no cancellation (CR-5), so the example waits, but not for ever. */
+async function waitForIssue(office: HeadOffice, reservationId: string): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const { receipts } = await office.ask<CashReceiptsOfStay>('GET', `/reservation/${reservationId}/cash-receipt`);
+    if (receipts.some(({ state }) => state === 'ISSUED')) return;
+    await sleep(ATTEMPT_MS);
+  }
 }

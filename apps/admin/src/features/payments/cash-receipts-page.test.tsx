@@ -67,7 +67,7 @@ it('lists receipts with state, number and the way to the reservation (CR-14)', a
     expect.stringMatching(/발급 .*25,000.*이전 번호/),
     expect.stringMatching(/번호 없이 발급/),
   ]);
-  expect(rows[2]?.textContent).not.toContain('1111');
+  expect(rows[2]?.textContent).not.toContain('*******1111');
   const link = within(rows[0] as HTMLElement).getByRole('link', { name: 'K7QX-29MD' });
   expect(link.getAttribute('href')).toBe(
     `/dashboard/reservation?store=${STORES[0].id}&reservation=${String(ISSUED.reservationId)}`,

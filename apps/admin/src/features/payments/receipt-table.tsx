@@ -42,7 +42,7 @@ function ReceiptRow({ receipt, storeName }: { readonly receipt: ListedCashReceip
   const { state, keptAmount, issuedAmount, approvalNumber, issuedAt, cancelledAt, failure, paidAt, method } = receipt;
   const endedAt = state === 'CANCELLED' ? cancelledAt : issuedAt;
   return (
-    <tr data-testid="receipt-row" data-state={state}>
+    <tr data-testid="receipt-row" data-state={state} data-failed={failure === null ? undefined : ''}>
       <td data-column="reservation">
         <ReservationLink receipt={receipt} />
         {storeName !== '' && <span className="under">{storeName}</span>}
@@ -136,5 +136,7 @@ const RECEIPT_TABLE = recordTableStyles(
     '& [data-column=number]': { gridColumn: 2, gridRow: 2, textAlign: 'end', color: 'text.secondary' },
     '& [data-column=approval]': { gridColumn: 2, gridRow: 3, textAlign: 'end', color: 'text.secondary' },
     '& [data-column=state]': { gridColumn: 1, gridRow: 3 },
+    // The reason needs the whole width.
+    '& [data-failed] [data-column=state]': { gridColumn: '1 / -1', gridRow: 4 },
   },
 );

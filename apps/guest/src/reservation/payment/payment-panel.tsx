@@ -10,7 +10,7 @@ import { rememberToken } from '../remembered-page.ts';
 type Payments = ReplyOf<typeof getGuestPayments>;
 
 /** The payments of the guest, and why they could not be read. `onArrival` keeps its identity. */
-export function usePayments(onArrival?: (payments: Payments) => void) {
+export function useGuestPayments(onArrival?: (payments: Payments) => void) {
   const { text, send } = useGuest();
   const [payments, setPayments] = useState<Payments | null>(null);
   const [fault, setFault] = useState('');
@@ -63,7 +63,7 @@ export function PaymentPanel({ mayPay, opensAtOnce = false }: PaymentPanelProps)
     },
     [opensAtOnce, mayReturn, pay],
   );
-  const { payments, fault: loadFault, load } = usePayments(openSingle);
+  const { payments, fault: loadFault, load } = useGuestPayments(openSingle);
   useEffect(() => {
     // The back button of the provider's page shows this page as it was left.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);

@@ -1,6 +1,6 @@
 import { useGuest } from '../guest-context.ts';
 import { usePanelText } from '../panels/panel-texts.ts';
-import { usePayments } from './payment-panel.tsx';
+import { useGuestPayments } from './payment-panel.tsx';
 
 const SHOWN_STATES: readonly string[] = ['DONE', 'PARTIAL_CANCELED', 'CANCELED'];
 
@@ -8,7 +8,7 @@ const SHOWN_STATES: readonly string[] = ['DONE', 'PARTIAL_CANCELED', 'CANCELED']
 export function PaymentReceipts() {
   const { token, language, format } = useGuest();
   const text = usePanelText();
-  const { payments, fault, load } = usePayments();
+  const { payments, fault, load } = useGuestPayments();
   if (fault !== '')
     return (
       <div role="alert">

@@ -9,7 +9,7 @@ import {
   type ExportDeps,
   type PlaceNames,
 } from '../audit/index.ts';
-import { readReceiptsAfter, type ReceiptFilter, type ReceiptPosition } from './list-receipts.ts';
+import { readReceiptsAfter, type CashReceiptFilter, type ReceiptPosition } from './list-receipts.ts';
 
 type Query = QueryOf<typeof exportCashReceipts>;
 type Words = (typeof CASH_RECEIPT_WORDS)[Query['lng']];
@@ -28,7 +28,7 @@ export async function exportReceiptsFile(deps: ExportDeps, { format, lng, ...fil
 
 async function* cellsOf(
   deps: ExportDeps,
-  filter: ReceiptFilter,
+  filter: CashReceiptFilter,
   names: PlaceNames,
   words: Words,
 ): AsyncGenerator<TableCell[]> {

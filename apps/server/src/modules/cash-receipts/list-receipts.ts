@@ -5,7 +5,7 @@ import { orderOf, readGrowingPage, type Tables, type Tx } from '../../db/index.t
 import { findShownIssue, maskNumber, readReceiptParts, toReceipt, type ReceiptParts } from './read-receipts.ts';
 import type { NumberRow, ReceiptRow } from './receipts.sql.ts';
 
-export type ReceiptFilter = Omit<QueryOf<typeof exportCashReceipts>, 'format' | 'lng'>;
+export type CashReceiptFilter = Omit<QueryOf<typeof exportCashReceipts>, 'format' | 'lng'>;
 
 const NEWEST_FIRST = sql`created_at desc, id desc`;
 
@@ -25,7 +25,7 @@ export async function listReceipts(
 /** Reads the receipts of a filter after one of them, newest first. */
 export async function readReceiptsAfter(
   tx: Tx,
-  { filter, after }: { readonly filter: ReceiptFilter; readonly after: ReceiptPosition | null },
+  { filter, after }: { readonly filter: CashReceiptFilter; readonly after: ReceiptPosition | null },
   limit: number,
 ): Promise<{ rows: ListedCashReceipt[]; next: ReceiptPosition | null }> {
   let query = await selectReceipts(tx, filter);
@@ -43,7 +43,7 @@ export type ReceiptPosition = Pick<ReceiptRow, 'created_at' | 'id'>;
 
 async function selectReceipts(
   tx: Tx,
-  { storeId, state, isDue, month }: ReceiptFilter,
+  { storeId, state, isDue, month }: CashReceiptFilter,
 ): Promise<SelectQueryBuilder<Tables, 'cash_receipts', ReceiptRow>> {
   let query = tx.selectFrom('cash_receipts').selectAll();
   if (storeId !== undefined) query = query.where('store_id', '=', storeId);
