@@ -1,7 +1,6 @@
 import type { PaymentMethod, StayReceipt } from '@munjigi/contract';
-import { zonedDate } from '@munjigi/rules';
 import type { ReactNode } from 'react';
-import { createGuestFormat, type GuestFormat } from '../shared/guest-format.ts';
+import { createGuestFormat, createYearFormat, type GuestFormat } from '../shared/guest-format.ts';
 import type { GuestLanguage } from '../shared/guest-language.ts';
 import { langOfName } from '../shared/store-text.tsx';
 import { RECEIPT_TEXTS, type ReceiptText } from './receipt-texts.ts';
@@ -276,10 +275,8 @@ interface ReceiptFormat {
 
 function createReceiptFormat(language: GuestLanguage, timeZone: string): ReceiptFormat {
   const { day, time, won }: GuestFormat = createGuestFormat(language, timeZone);
-  const date = (at: string) => {
-    const year = zonedDate(timeZone, new Date(at)).slice(0, 4);
-    return RECEIPT_TEXTS[language]('date', { year, day: day(at) });
-  };
+  const yearOf = createYearFormat(timeZone);
+  const date = (at: string) => RECEIPT_TEXTS[language]('date', { year: yearOf(Date.parse(at)), day: day(at) });
   const instant = (at: string) => `${date(at)} ${time(at)}`;
   return {
     instant,
