@@ -191,14 +191,14 @@ export default {
     rule(
       'guest-pages-apart',
       'What two of the pages for guests need belongs in shared.',
-      { path: `${guest}(reservation|book|display)/`, pathNot: tests },
-      { path: `${guest}(reservation|book|display)/`, pathNot: `${guest}$1/` },
+      { path: `${guest}(reservation|receipt|book|display)/`, pathNot: tests },
+      { path: `${guest}(reservation|receipt|book|display)/`, pathNot: `${guest}$1/` },
     ),
     rule(
       'guest-shared-knows-no-page',
       'shared is the floor of the pages for guests: hand in what it needs.',
       { path: `${guest}shared/`, pathNot: tests },
-      { path: `${guest}(reservation|book|display)/` },
+      { path: `${guest}(reservation|receipt|book|display)/` },
     ),
     rule(
       'browser-takes-types-only',

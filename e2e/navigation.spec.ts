@@ -11,7 +11,7 @@ test.use({ hasOwnContext: true });
 /** Groups and items of each role exactly as in the reference, followed by our own (AC-3). */
 const BEYOND = [
   '손님 지원: 손님 응대',
-  '시스템 관리: 사용자, 매장, 판매자·개인정보, 이용 제한 손님, 쿠폰, 이용권, 정산서, 연동, 메시지, 당직, 승인 요청, 감사 로그',
+  '시스템 관리: 사용자, 매장, 판매자·개인정보, 이용 제한 손님, 쿠폰, 이용권, 현금영수증, 정산서, 연동, 메시지, 당직, 승인 요청, 감사 로그',
 ];
 const HEAD_OFFICE = [
   '매장 관리: 대시보드',

@@ -93,7 +93,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   PAYOUT_BANK_STATES: ['provider-webhooks:payouts.bank'],
   PAYOUT_LINE_KINDS: ['provider-webhooks:payouts.kind'],
   PAYOUT_LINE_STATES: ['provider-webhooks:payouts.state'],
-  PAYMENT_METHODS: ['payments:method', 'guest:pay.method.*'],
+  PAYMENT_METHODS: ['payments:method', 'guest:pay.method.*', 'receipt:method.*'],
   PAYMENT_PROVIDERS: ['payments:provider'],
   PROVIDER_METHODS: ['payments:method'],
   PAYMENT_RETURN_RESULTS: ['guest:pay.result.*'],
@@ -123,6 +123,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   SETUP_STEPS: ['setup:step', 'setup:text', 'setup:here', 'setup:action'],
   STATEMENT_LINE_STATES: ['channels:statement.state'],
   STAFF_COUPON_REFUSALS: ['reservations:create.extras.refused'],
+  STAY_RECEIPT_LINES: ['receipt:line.*'],
   STORE_LACKS: ['store-list:lacks'],
   STORE_STATES: ['store-list:state'],
   STORE_ORDERS: ['store-list:sort'],
@@ -178,7 +179,7 @@ const LISTS = new Map<string, readonly string[]>(
 function fileOf(place: string, language: 'kr' | 'en'): string {
   const [file = ''] = place.split(':');
   if (file === 'guest') return `apps/guest/src/locales/${language}.json`;
-  if (file === 'book' || file === 'display' || file === 'panels' || file === 'age')
+  if (file === 'book' || file === 'display' || file === 'panels' || file === 'age' || file === 'receipt')
     return `apps/guest/src/locales/${file}/${language}.json`;
   return `apps/admin/src/locales/${file}/${language}.json`;
 }

@@ -19,9 +19,9 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
-      // The page of a reservation, booking at a store, the stores of a chain with its privacy policy (SE-5), the tablet at a door (DP-3), the window of a payment provider (decision 072), and that of identity checks (AG-5).
-      input: ['index.html', 'book.html', 'chain.html', 'pay.html', 'identity.html', 'display.html'].map((name) =>
-        path.join(import.meta.dirname, name),
+      // The page of a reservation, its receipt (CR-13), booking at a store, the stores of a chain with its privacy policy (SE-5), the tablet at a door (DP-3), the window of a payment provider (decision 072), and that of identity checks (AG-5).
+      input: ['index.html', 'receipt.html', 'book.html', 'chain.html', 'pay.html', 'identity.html', 'display.html'].map(
+        (name) => path.join(import.meta.dirname, name),
       ),
       output: {
         codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },

@@ -119,7 +119,7 @@ function listMoneyRoutes(modules: AppModules): Route[] {
   return [
     ...paymentProviderRoutes({ ...modules.paymentDeps, seal: sealOfProviders, troubles: providerTroubles, addresses }),
     ...identityCheckRoutes({ seal: sealOfIdentities, addresses, identities }),
-    ...cashReceiptRoutes(),
+    ...cashReceiptRoutes(modules.paymentDeps),
     ...passRoutes(),
   ];
 }

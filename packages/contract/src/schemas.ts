@@ -69,6 +69,7 @@ export * from './money/sales.ts';
 export * from './money/settlement-month-end.ts';
 export * from './money/settlement-payees.ts';
 export * from './money/settlement.ts';
+export * from './money/stay-receipt.ts';
 export * from './money/store-merchants.ts';
 export * from './money/tax-invoices.ts';
 export * from './problems.ts';

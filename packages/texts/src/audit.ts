@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = {
   'age-check.confirmed': { kr: '성인 확인', en: 'Confirmed a guest as an adult' },
   'age-rules.set': { kr: '성인 전용 설정 변경', en: 'Changed the rooms and hours for adults' },
   'identity-provider.set': { kr: '본인확인 연결 변경', en: 'Changed the identity check provider' },
+  'cash-receipt.exported': { kr: '현금영수증 목록 내보내기', en: 'Exported cash receipts' },
   'cash-receipt.number-set': { kr: '현금영수증 번호 입력', en: 'Entered the number for cash receipts' },
   'cash-receipt.retried': { kr: '현금영수증 다시 요청', en: 'Requested a cash receipt again' },
   'cash-receipt-settings.set': { kr: '현금영수증 설정 변경', en: 'Changed the cash receipt settings' },
@@ -351,6 +352,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   about: { kr: '찾은 대상', en: 'Subject searched for' },
   accessAfterMinutes: { kr: '퇴장 여유 시간(분)', en: 'Access after the end (minutes)' },
   accessBeforeMinutes: { kr: '미리 입장 가능 시간(분)', en: 'Access before the start (minutes)' },
+  isDue: { kr: '발급되지 않은 것만', en: 'Not issued yet' },
   isRemoved: { kr: '지움', en: 'Removed' },
   isGift: { kr: '선물', en: 'Gift' },
   units: { kr: '시간(분) 또는 충전 금액', en: 'Minutes or credit' },
@@ -485,6 +487,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   minPriceAmount: { kr: '최소 이용 금액', en: 'Minimum price' },
   minutes: { kr: '시간(분)', en: 'Minutes' },
   modeId: { kr: '모드', en: 'Mode' },
+  month: { kr: '월', en: 'Month' },
   months: { kr: '보관 기간(개월)', en: 'Months' },
   mostAutomaticAmount: { kr: '자동 연결 한도', en: 'Limit for automatic matching' },
   name: { kr: '이름', en: 'Name' },
@@ -595,6 +598,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
 export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   // The subject of a long export.
   'audit.exported': { kr: '감사 로그', en: 'Audit log' },
+  'cash-receipt.exported': { kr: '현금영수증', en: 'Cash receipts' },
   CHAIN: { kr: '본사', en: 'Head office' },
   'device-history.exported': { kr: '기기 제어 내역', en: 'Device history' },
   FEW_SALES: { kr: '직전 연도 거래 50회 미만', en: 'Fewer than 50 sales in the year before' },

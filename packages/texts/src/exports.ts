@@ -1,4 +1,6 @@
 import type {
+  CashReceiptPurpose,
+  CashReceiptState,
   OnlineProvider,
   PaymentMethod,
   PaymentProvider,
@@ -308,3 +310,82 @@ export const TAX_INVOICE_WORDS = {
     fileName: 'Tax invoices',
   },
 } as const;
+
+/** The purpose in the list is that of the number of the stay. */
+export const CASH_RECEIPT_HEADINGS = {
+  kr: [
+    '결제 일시',
+    '매장',
+    '예약번호',
+    '결제 수단',
+    '상태',
+    '용도',
+    '발급 번호',
+    '결제 금액',
+    '공급가액',
+    '부가세',
+    '면세',
+    '발급 금액',
+    '승인번호',
+    '발급 일시',
+    '취소 일시',
+    '오류 사유',
+  ],
+  en: [
+    'Paid at',
+    'Store',
+    'Reservation',
+    'Method',
+    'State',
+    'Purpose',
+    'Number',
+    'Amount paid',
+    'Supply value',
+    'VAT',
+    'Tax-free',
+    'Amount issued',
+    'Approval number',
+    'Issued at',
+    'Cancelled at',
+    'Fault',
+  ],
+} as const;
+
+interface CashReceiptWords {
+  readonly method: Readonly<Record<PaymentMethod, string>>;
+  readonly state: Readonly<Record<CashReceiptState, string>>;
+  readonly purpose: Readonly<Record<CashReceiptPurpose, string>>;
+  readonly selfIssued: string;
+  readonly earlierNumber: string;
+}
+
+export const CASH_RECEIPT_WORDS: InBoth<CashReceiptWords> = {
+  kr: {
+    method: PAYMENT_METHOD_NAMES.kr,
+    state: {
+      NONE: '발급 대상 아님',
+      WAITING: '번호 기다림',
+      ISSUING: '요청 중',
+      ISSUED: '발급됨',
+      CANCELLED: '취소됨',
+      REFUSED: '오류',
+    },
+    purpose: { INCOME: '소득공제', EXPENSE: '지출증빙' },
+    selfIssued: '번호 없이 발급',
+    earlierNumber: '이전 번호',
+  },
+  en: {
+    method: PAYMENT_METHOD_NAMES.en,
+    state: {
+      NONE: 'Not needed',
+      WAITING: 'Waiting for a number',
+      ISSUING: 'Requested',
+      ISSUED: 'Issued',
+      CANCELLED: 'Cancelled',
+      REFUSED: 'Failed',
+    },
+    purpose: { INCOME: 'Income deduction', EXPENSE: 'Proof of expense' },
+    selfIssued: 'Issued without a number',
+    earlierNumber: 'An earlier number',
+  },
+};

@@ -22,6 +22,7 @@ describe('the menu', () => {
         'blockedGuests',
         'coupons',
         'passes',
+        'cashReceipts',
         'settlement',
         'integrationGroup',
         'messageGroup',

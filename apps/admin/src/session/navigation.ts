@@ -73,6 +73,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { title: 'blockedGuests', path: '/dashboard/blocked-guest', icon: 'lock', roles: HEAD_OFFICE },
       { title: 'coupons', path: '/dashboard/coupon', icon: 'coupon', roles: HEAD_OFFICE },
       { title: 'passes', path: '/dashboard/pass', icon: 'coupon', roles: HEAD_OFFICE },
+      { title: 'cashReceipts', path: '/dashboard/cash-receipt', icon: 'payments', roles: HEAD_OFFICE },
       { title: 'settlement', path: '/dashboard/system/settlement', icon: 'settlement', roles: HEAD_OFFICE },
       {
         title: 'integrationGroup',

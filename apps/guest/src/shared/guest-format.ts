@@ -50,6 +50,12 @@ export function createDayFormat(language: GuestLanguage, timeZone: string): (at:
   };
 }
 
+/** `2026`, for papers that are kept for years. */
+export function createYearFormat(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' });
+  return (at) => format.format(at);
+}
+
 /** `20,000원`, and `₩20,000` in English. Without Intl, which costs an old phone milliseconds before the first paint. */
 export function formatGuestWon(amount: number, language: GuestLanguage): string {
   return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;

@@ -6,6 +6,7 @@ import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import { UNREACHABLE_PHONES } from './messages.ts';
 import { setDemoOnCallRules, acknowledgeDemoIncident } from './on-call-example.ts';
 import { addDemoPasses } from './pass-examples.ts';
+import { addDemoReceipts } from './receipt-examples.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
   }
   await channel.addMoney(store);
   await addDemoPasses(office, store.id);
+  await addDemoReceipts(office, store.id, await channel.findStays(store, 70, 90));
   for (const { id, name } of items)
     if (product.stores.some((demoStore) => demoStore.name === name))
       await setDemoOnCallRules(office, id, id === store.id);

@@ -2,6 +2,7 @@ import { readReceiptNumber } from '@munjigi/typed-text';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, singleLine, sortBy } from '../fields.ts';
+import { PAYMENT_METHODS } from './payment-methods.ts';
 import {
   CASH_RECEIPT_ISSUERS,
   CASH_RECEIPT_NUMBER_KINDS,
@@ -121,24 +122,61 @@ export const setReceiptNumberOfReservation = endpoint({
   problems: ['STATE_NOT_ALLOWED'],
 });
 
-const listedReceipt = receipt.extend({ reservationCode: z.string().nullable() });
+const listedReceipt = receipt.extend({
+  reservationCode: z.string().nullable(),
+  method: z.enum(PAYMENT_METHODS),
+  /** The number of the stay. `null`: none, erased, or not known to this product. */
+  number: z
+    .object({
+      purpose: z.enum(CASH_RECEIPT_PURPOSES),
+      kind: z.enum(CASH_RECEIPT_NUMBER_KINDS),
+      masked: z.string(),
+      /** False: it was entered after the receipt was issued, which has an earlier number. */
+      isOfReceipt: z.boolean(),
+    })
+    .nullable(),
+});
 export type ListedCashReceipt = z.infer<typeof listedReceipt>;
+
+const receiptFilter = {
+  storeId: id.optional(),
+  state: z.enum(CASH_RECEIPT_STATES).optional(),
+  isDue: z.enum(['true', 'false']).optional(),
+  month: z
+    .string()
+    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+    .optional(),
+};
 
 export const listCashReceipts = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/cash-receipt',
-  summary: 'Cash receipts, newest first; `isDue`: only those that are neither issued nor needless (CR-12)',
+  summary:
+    'Cash receipts, newest first; `isDue`: only those that are neither issued nor needless; `month`: paid in that month by the clock of the stores (CR-12, CR-14)',
   access: 'payments:read',
   query: z
     .strictObject({
       ...paging,
       sort: sortBy('paidAt'),
-      storeId: id.optional(),
-      state: z.enum(CASH_RECEIPT_STATES).optional(),
-      isDue: z.enum(['true', 'false']).optional(),
+      ...receiptFilter,
     })
     .refine(isInReach, OUT_OF_REACH),
   reply: growingListOf(listedReceipt),
+});
+
+export const exportCashReceipts = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/cash-receipt/export',
+  summary: 'Matching cash receipts as a file, a line each, newest first, streamed. Numbers are masked (CR-14)',
+  access: 'payments:read',
+  load: 'export',
+  kind: 'file',
+  query: z.strictObject({
+    ...receiptFilter,
+    format: z.enum(['csv', 'xlsx']),
+    lng: z.enum(['kr', 'en']).default('kr'),
+  }),
+  reply: z.string(),
 });
 
 export const retryCashReceipt = endpoint({

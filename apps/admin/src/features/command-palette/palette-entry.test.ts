@@ -43,6 +43,7 @@ it('the command palette offers the screens of the menu, and to head office those
     '/dashboard/blocked-guest',
     '/dashboard/coupon',
     '/dashboard/pass',
+    '/dashboard/cash-receipt',
   ]);
 });
 

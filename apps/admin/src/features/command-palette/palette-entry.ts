@@ -50,6 +50,7 @@ const STORE_SCREENS: Readonly<Record<string, Capability>> = {
   '/dashboard/coupon': 'coupons:read',
   '/dashboard/blocked-guest': 'reservations:read',
   '/dashboard/pass': 'payments:read',
+  '/dashboard/cash-receipt': 'payments:read',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */

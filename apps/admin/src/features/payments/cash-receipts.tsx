@@ -165,7 +165,8 @@ const FAILURES = [
   'NUMBER_ERASED',
 ] as const;
 
-function failureKeyOf(code: string) {
+/** The key of the text of a failure, in `payments`. */
+export function failureKeyOf(code: string) {
   const named = FAILURES.find((failure) => failure === code);
   return `cashReceipts.failure.${named ?? 'OTHER'}` as const;
 }

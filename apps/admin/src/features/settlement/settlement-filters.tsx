@@ -4,7 +4,8 @@ import { Choice } from '../../ui/form/filter-fields.tsx';
 import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { ClearFilter, FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { useBusinessToday } from '../../ui/time/use-business-today.ts';
-import { latestMonths, SETTLEMENT_FIELDS, SETTLEMENT_STAGES, type SettlementFilter } from './settlement-filter.ts';
+import { latestMonths } from '../../ui/time/latest-months.ts';
+import { SETTLEMENT_FIELDS, SETTLEMENT_STAGES, type SettlementFilter } from './settlement-filter.ts';
 import { useSettlementWords } from './settlement-words.ts';
 
 const MONTHS = 24;

@@ -6,7 +6,7 @@ import { LatePart } from '../late-part.tsx';
 import { GuestCard, hasHeldTime } from '../parts.tsx';
 
 const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
-const loadReceipts = () => import('./payment-panel.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
+const loadReceipts = () => import('./payment-receipts.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
 const loadPasses = () => import('./pass-panel.tsx').then(({ PassPanel }) => PassPanel);
 const PAYS_AT_ONCE = { mayPay: true, opensAtOnce: true };
 const NO_PROPS = {};

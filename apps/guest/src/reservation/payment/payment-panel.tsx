@@ -10,7 +10,7 @@ import { rememberToken } from '../remembered-page.ts';
 type Payments = ReplyOf<typeof getGuestPayments>;
 
 /** The payments of the guest, and why they could not be read. `onArrival` keeps its identity. */
-function usePayments(onArrival?: (payments: Payments) => void) {
+export function useGuestPayments(onArrival?: (payments: Payments) => void) {
   const { text, send } = useGuest();
   const [payments, setPayments] = useState<Payments | null>(null);
   const [fault, setFault] = useState('');
@@ -63,7 +63,7 @@ export function PaymentPanel({ mayPay, opensAtOnce = false }: PaymentPanelProps)
     },
     [opensAtOnce, mayReturn, pay],
   );
-  const { payments, fault: loadFault, load } = usePayments(openSingle);
+  const { payments, fault: loadFault, load } = useGuestPayments(openSingle);
   useEffect(() => {
     // The back button of the provider's page shows this page as it was left.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
@@ -168,40 +168,5 @@ function Providers({ providers, isBusy, onPay }: ProvidersProps) {
         </button>
       ))}
     </>
-  );
-}
-
-const SHOWN_STATES: readonly string[] = ['DONE', 'PARTIAL_CANCELED', 'CANCELED'];
-
-/** The payments so far, with their receipts. */
-export function PaymentReceipts() {
-  const { text, format } = useGuest();
-  const { payments, fault, load } = usePayments();
-  if (fault !== '')
-    return (
-      <div role="alert">
-        <p className="bad">{fault}</p>
-        <button type="button" className="button" onClick={() => void load()}>
-          {text('retry')}
-        </button>
-      </div>
-    );
-  if (payments === null) return <div className="skeleton skeleton-line" />;
-  const shown = payments.payments.filter(({ state }) => SHOWN_STATES.includes(state));
-  if (shown.length === 0) return <p className="quiet">{text('pay.empty')}</p>;
-  return (
-    <ul className="plain" data-testid="receipts">
-      {shown.map((payment) => (
-        <li key={payment.id} className="payment">
-          <span>{text(`pay.method.${payment.method}`)}</span>
-          <span className="nowrap">{format.won(payment.amount)}</span>
-          {payment.receiptUrl !== null && (
-            <a href={payment.receiptUrl} target="_blank" rel="noopener noreferrer">
-              {text('pay.receipt')}
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

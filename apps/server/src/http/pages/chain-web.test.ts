@@ -35,7 +35,15 @@ describe('the pages of a chain (SE-3 to SE-5)', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => monotonicMs() + passedMs);
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-chain-'));
     for (const name of ['server', 'g-assets']) mkdirSync(path.join(folder, name));
-    for (const name of ['index.html', 'book.html', 'chain.html', 'pay.html', 'identity.html', 'display.html'])
+    for (const name of [
+      'index.html',
+      'receipt.html',
+      'book.html',
+      'chain.html',
+      'pay.html',
+      'identity.html',
+      'display.html',
+    ])
       writeFileSync(path.join(folder, name), PAGE);
     writeFileSync(path.join(folder, 'server/first-content.js'), RENDERER);
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');

@@ -6,7 +6,7 @@ import { requestLimits } from '../limits/request-limits.ts';
 import { Problem } from '../problem.ts';
 import { createShortCache } from '../short-cache.ts';
 import type { DocumentReads } from './document-reads.ts';
-import { languageOf, type DocumentLanguage, type RenderedPage, type WholePages } from './first-content.ts';
+import type { DocumentLanguage, WholePages } from './first-content.ts';
 import { guestDirectives } from './guest-directives.ts';
 import {
   escapeHtml,
@@ -16,6 +16,7 @@ import {
   structuredData,
   type PackedDocument,
 } from './packed-document.ts';
+import { chooseLanguage, fillWholePage } from './whole-page.ts';
 
 interface ChainPagesOptions {
   readonly root: string;
@@ -100,39 +101,20 @@ function createRenderer(template: string, { reads, pages, publicUrl }: ChainPage
     try {
       if (kind === 'policy') {
         const policy = await reads.readPublishedPolicy({ product, version, address });
-        return await packDocument(fillDocument(template, pages.renderPolicy(policy, language), language), false);
+        return await packDocument(fillWholePage(template, pages.renderPolicy(policy, language), language), false);
       }
       const chain = await reads.readBookingChain({ product, address });
       const head = publicUrl === null ? '' : chainTags(`${publicUrl}/b/${product}`, chain);
-      return await packDocument(fillDocument(template, pages.renderChain(chain, language), language, head), false);
+      return await packDocument(fillWholePage(template, pages.renderChain(chain, language), language, head), false);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
-      return packDocument(fillDocument(template, pages.renderMissingChain(kind, language), language), true);
+      return packDocument(fillWholePage(template, pages.renderMissingChain(kind, language), language), true);
     }
   };
 }
 
-/** The language that the link names, or that of the browser. */
-function chooseLanguage(request: PageRequest): DocumentLanguage {
-  const { lng } = request.query;
-  return lng === 'kr' || lng === 'en' ? lng : languageOf(request);
-}
-
 function readVersion(text: unknown): number | null {
   return typeof text === 'string' && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
-}
-
-function fillDocument(template: string, page: RenderedPage, language: DocumentLanguage, head = ''): string {
-  const tags = [
-    `<title>${escapeHtml(page.title)}</title>`,
-    ...(page.description === '' ? [] : [`<meta name="description" content="${escapeHtml(page.description)}" />`]),
-    `<meta property="og:title" content="${escapeHtml(page.title)}" />`,
-    head,
-  ].join('\n');
-  return template
-    .replace('<html lang="ko">', `<html lang="${language === 'kr' ? 'ko' : 'en'}">`)
-    .replace('<!--preview-->', () => tags)
-    .replace('<!--content-->', () => page.html);
 }
 
 function chainTags(url: string, { product, stores }: Awaited<ReturnType<DocumentReads['readBookingChain']>>): string {

@@ -4,11 +4,13 @@ import {
   getGuestPage,
   getPublishedPolicy,
   getStayCalendar,
+  getStayReceipt,
   type BookingChain,
   type BookingStore,
   type Endpoint,
   type GuestPage,
   type PublishedPolicy,
+  type StayReceipt,
 } from '@munjigi/contract';
 import type { FileReply } from '../files/file.ts';
 import type { GuestDevice } from '../guest-device.ts';
@@ -39,6 +41,7 @@ export interface DocumentReads {
   readonly readBookingChain: (read: ChainRead) => Promise<BookingChain>;
   readonly readPublishedPolicy: (read: ChainRead & { readonly version: number | null }) => Promise<PublishedPolicy>;
   readonly readStayCalendar: (read: GuestRead) => Promise<FileReply>;
+  readonly readStayReceipt: (read: GuestRead) => Promise<StayReceipt>;
 }
 
 export function createDocumentReads(serving: Serving, routes: readonly Route[]): DocumentReads {
@@ -56,6 +59,10 @@ export function createDocumentReads(serving: Serving, routes: readonly Route[]):
     async readStayCalendar(read) {
       const actor = await authenticate(read);
       return (await findHandler(routes, getStayCalendar)({ actor, ifNoneMatch: null })) as FileReply;
+    },
+    async readStayReceipt(read) {
+      const actor = await authenticate(read);
+      return getStayReceipt.reply.parse(await findHandler(routes, getStayReceipt)({ actor }));
     },
     async readBookingStore({ product, storeId, address }) {
       const handle = findHandler(routes, getBookingStore);

@@ -52,7 +52,15 @@ describe('the first content of a document', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-content-'));
     for (const name of ['g-assets', 'server']) mkdirSync(path.join(folder, name));
-    for (const name of ['index.html', 'book.html', 'chain.html', 'pay.html', 'identity.html', 'display.html'])
+    for (const name of [
+      'index.html',
+      'receipt.html',
+      'book.html',
+      'chain.html',
+      'pay.html',
+      'identity.html',
+      'display.html',
+    ])
       writeFileSync(path.join(folder, name), PAGE);
     writeFileSync(path.join(folder, 'server/first-content.js'), RENDERER);
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');

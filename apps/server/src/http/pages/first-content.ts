@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BookingChain, BookingStore, GuestPage, ProblemBody, PublishedPolicy } from '@munjigi/contract';
+import type {
+  BookingChain,
+  BookingStore,
+  GuestPage,
+  ProblemBody,
+  PublishedPolicy,
+  StayReceipt,
+} from '@munjigi/contract';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { DocumentReads } from './document-reads.ts';
 import { Problem } from '../problem.ts';
@@ -24,6 +31,8 @@ export interface WholePages {
   readonly renderChain: (chain: BookingChain, language: DocumentLanguage) => RenderedPage;
   readonly renderPolicy: (policy: PublishedPolicy, language: DocumentLanguage) => RenderedPage;
   readonly renderMissingChain: (kind: 'chain' | 'policy', language: DocumentLanguage) => RenderedPage;
+  readonly renderReceipt: (receipt: StayReceipt, language: DocumentLanguage) => RenderedPage;
+  readonly renderMissingReceipt: (code: string, language: DocumentLanguage) => RenderedPage;
 }
 
 export type DocumentLanguage = 'kr' | 'en';

@@ -16,6 +16,7 @@ import { sendFileReply } from '../files/file.ts';
 import type { DocumentReads } from './document-reads.ts';
 import { readGuestDevice, setGuestDevice } from '../guest-device.ts';
 import { guestDirectives } from './guest-directives.ts';
+import { serveReceiptPage } from './receipt-web.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Keeps pages readable without a connection (GP-6, DP-4). Never cached, so that a new version is found. */
@@ -37,7 +38,7 @@ interface GuestPagesOptions {
   readonly root: string;
   /** `null`: the build has none. */
   readonly contents: FirstContents | null;
-  readonly reads: Pick<DocumentReads, 'readStayCalendar'>;
+  readonly reads: Pick<DocumentReads, 'readStayCalendar' | 'readStayReceipt'>;
   readonly addresses: ClientAddresses;
 }
 
@@ -65,6 +66,7 @@ export async function serveGuestPages(http: FastifyInstance, { root, ...first }:
     for (const [folder, document] of Object.entries(DOCUMENTS))
       serveDocument(guests, { root, folder, document, findContent: folder === '/g' ? findContent : null });
     serveStayCalendar(guests, first);
+    if (first.contents !== null) serveReceiptPage(guests, { root, pages: first.contents.pages, ...first });
     serveProviderWindows(guests, root);
     guests.get<{ Params: { '*': string } }>('/g-assets/*', (request, reply) => {
       const { '*': name } = request.params;

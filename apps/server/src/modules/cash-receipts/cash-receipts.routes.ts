@@ -1,4 +1,5 @@
 import {
+  exportCashReceipts,
   getCashReceiptSettings,
   getCashReceiptsOfReservation,
   listCashReceipts,
@@ -8,17 +9,22 @@ import {
   type CashReceipt,
 } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { Problem, route, type Route, type UnitOfWork } from '../../http/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { Problem, route, routeFile, type Route, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordChange } from '../audit/index.ts';
 import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
-import { listReceipts, readReceipt, readReceiptsOfStay } from './read-receipts.ts';
+import { exportReceiptsFile } from './export-receipts.ts';
+import { listReceipts } from './list-receipts.ts';
+import { readReceipt, readReceiptsOfStay } from './read-receipts.ts';
 import { enterReceiptNumber } from './receipt-number.ts';
 import { changeReceiptSettings, readReceiptSettings } from './receipt-settings.ts';
 
 /** What staff do about cash receipts. The endpoints of guests are among those of the guest's token. */
-export function cashReceiptRoutes(): Route[] {
+export function cashReceiptRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
     route(listCashReceipts, ({ tx, query }) => listReceipts(tx, query)),
+    routeFile(exportCashReceipts, ({ actor, query }) => exportReceiptsFile({ db, clock, actor }, query)),
     route(retryCashReceipt, ({ work, params }) => retryReceipt(work, params.paymentId)),
     route(getCashReceiptsOfReservation, async ({ tx, params }) => {
       const { row } = await readReservation(tx, params.reservationId);

@@ -1,15 +1,14 @@
-import type { CashReceipt, CashReceiptsOfStay, ListedCashReceipt, listCashReceipts, QueryOf } from '@munjigi/contract';
+import type { CashReceipt, CashReceiptsOfStay } from '@munjigi/contract';
 import { splitVat } from '@munjigi/rules';
-import { sql } from 'kysely';
-import { orderOf, readGrowingPage, type Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { remainingOf } from './receipt-plan.ts';
 import {
   findNumber,
+  findPaymentFacts,
   findSettings,
   findSteps,
   issuerOf,
-  readPaymentFacts,
   toPlannedStep,
   type NumberRow,
   type PaymentFacts,
@@ -56,61 +55,34 @@ export async function readReceipt(tx: Tx, paymentId: string): Promise<CashReceip
   return receipt;
 }
 
-export async function listReceipts(
-  tx: Tx,
-  { page, limit, sort, storeId, state, isDue }: QueryOf<typeof listCashReceipts>,
-): Promise<{ total: number; isTotalExact: boolean; items: ListedCashReceipt[] }> {
-  let query = tx.selectFrom('cash_receipts').selectAll();
-  if (storeId !== undefined) query = query.where('store_id', '=', storeId);
-  if (state !== undefined) query = query.where('state', '=', state);
-  if (isDue === 'true') query = query.where('state', 'in', ['WAITING', 'ISSUING', 'REFUSED']);
-  const { rows, ...totals } = await readGrowingPage(tx, query, {
-    page,
-    limit,
-    order: orderOf(sort, { paidAt: 'created_at' }, 'id', sql`created_at desc, id desc`),
-  });
-  const codes = await findCodes(tx, rows);
-  const composed = new Map<string, CashReceipt>();
-  for (const store of new Set(rows.map((row) => row.store_id))) {
-    const ofStore = rows.filter((row) => row.store_id === store);
-    for (const receipt of await composeReceipts(tx, store, ofStore)) composed.set(receipt.id, receipt);
-  }
-  const items = rows.flatMap((row) => {
-    const receipt = composed.get(row.id);
-    return receipt ? [{ ...receipt, reservationCode: codes.get(row.reservation_id ?? '') ?? null }] : [];
-  });
-  return { ...totals, items };
-}
-
-async function findCodes(tx: Tx, rows: readonly ReceiptRow[]): Promise<Map<string, string>> {
-  const ids = rows.flatMap((row) => row.reservation_id ?? []);
-  if (ids.length === 0) return new Map();
-  const found = await tx.selectFrom('reservations').select(['id', 'code']).where('id', 'in', ids).execute();
-  return new Map(found.map(({ id, code }) => [id, code]));
-}
-
 async function composeReceipts(tx: Tx, storeId: string, rows: readonly ReceiptRow[]): Promise<CashReceipt[]> {
+  return (await readReceiptParts(tx, storeId, rows)).map(toReceipt);
+}
+
+/** What the receipts of a store are composed of. */
+export async function readReceiptParts(tx: Tx, storeId: string, rows: readonly ReceiptRow[]): Promise<ReceiptParts[]> {
   const ids = rows.map(({ id }) => id);
   const [settings, steps, payments] = await Promise.all([
     findSettings(tx, storeId),
     findSteps(tx, storeId, ids),
-    Promise.all(rows.map(({ product_id: productId, id }) => readPaymentFacts(tx, { productId, storeId, id }))),
+    findPaymentFacts(tx, storeId, ids),
   ]);
-  return rows.flatMap((row, index) => {
-    const payment = payments[index];
-    const ofReceipt = steps.filter((step) => step.receipt_id === row.id);
-    return payment ? [toReceipt({ row, payment, steps: ofReceipt, settings })] : [];
+  const stepsOf = new Map(ids.map((id) => [id, [] as ReceiptStepRow[]]));
+  for (const step of steps) stepsOf.get(step.receipt_id)?.push(step);
+  return rows.flatMap((row) => {
+    const payment = payments.get(row.id);
+    return payment ? [{ row, payment, steps: stepsOf.get(row.id) ?? [], settings }] : [];
   });
 }
 
-interface ReceiptParts {
+export interface ReceiptParts {
   readonly row: ReceiptRow;
   readonly payment: PaymentFacts;
   readonly steps: readonly ReceiptStepRow[];
   readonly settings: SettingsRow | undefined;
 }
 
-function toReceipt({ row, payment, steps, settings }: ReceiptParts): CashReceipt {
+export function toReceipt({ row, payment, steps, settings }: ReceiptParts): CashReceipt {
   const shown = shownIssue(row, payment, steps);
   const { supplyAmount, vatAmount, taxFreeAmount } = splitVat(payment.kept_amount, payment.kept_tax_free_amount);
   const cancel = steps.findLast(({ kind, state }) => kind === 'CANCEL' && state === 'DONE');
@@ -138,8 +110,7 @@ type ShownIssue = Pick<CashReceipt, 'issuedAmount' | 'isSelfIssued' | 'approvalN
 
 /** The receipt that is issued now, or the last one of a cancelled receipt. */
 function shownIssue(row: ReceiptRow, payment: PaymentFacts, steps: readonly ReceiptStepRow[]): ShownIssue {
-  const issues = steps.filter(({ kind, state }) => kind === 'ISSUE' && state === 'DONE');
-  const issue = issues.find(({ is_live: isLive }) => isLive) ?? issues.at(-1);
+  const issue = findShownIssue(steps);
   if (issue)
     return {
       issuedAmount: issue.is_live ? remainingOf(steps.map(toPlannedStep), toPlannedStep(issue)).amount : 0,
@@ -166,6 +137,12 @@ function shownIssue(row: ReceiptRow, payment: PaymentFacts, steps: readonly Rece
   };
 }
 
+/** The live issue, or the last one of a cancelled receipt. */
+export function findShownIssue(steps: readonly ReceiptStepRow[]): ReceiptStepRow | undefined {
+  const issues = steps.filter(({ kind, state }) => kind === 'ISSUE' && state === 'DONE');
+  return issues.find(({ is_live: isLive }) => isLive) ?? issues.at(-1);
+}
+
 /** Returns an address of a known provider, or `null`. */
 export function toSafeUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
@@ -175,12 +152,16 @@ export function toSafeUrl(text: string | null): string | null {
 }
 
 function toShownNumber(row: NumberRow): NonNullable<CashReceiptsOfStay['number']> {
-  const digits = row.guest_number;
   return {
     purpose: row.purpose,
     kind: row.kind,
-    masked: `${'*'.repeat(Math.max(0, digits.length - SHOWN_DIGITS))}${digits.slice(-SHOWN_DIGITS)}`,
+    masked: maskNumber(row.guest_number),
     enteredAt: row.entered_at.toISOString(),
     isOfGuest: row.entered_by_name === null,
   };
+}
+
+/** All but the last four digits are hidden. */
+export function maskNumber(digits: string): string {
+  return `${'*'.repeat(Math.max(0, digits.length - SHOWN_DIGITS))}${digits.slice(-SHOWN_DIGITS)}`;
 }

@@ -1,4 +1,4 @@
-import type { OnlineProvider } from '@munjigi/contract';
+import type { OnlineProvider, PaymentMethod } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { storeActor, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { findPaymentMerchantId, findRunningMerchantId } from '../payments/index.ts';
@@ -70,6 +70,8 @@ export async function claimReceipt(
 
 /** What a receipt is compared with. Amounts are in won. */
 export interface PaymentFacts {
+  readonly id: string;
+  readonly method: PaymentMethod;
   readonly amount: number;
   readonly kept_amount: number;
   readonly kept_tax_free_amount: number;
@@ -81,10 +83,24 @@ export interface PaymentFacts {
   readonly room_name: string | null;
 }
 
-/** A refund that is only requested or owed still counts as kept, as in the sums of a reservation. */
+/** Throws for a payment that is missing. */
 export async function readPaymentFacts(tx: Tx, { storeId, id }: ReceiptPlace): Promise<PaymentFacts> {
+  const facts = (await findPaymentFacts(tx, storeId, [id])).get(id);
+  if (!facts) throw new Error(`The payment ${id} of a cash receipt is missing`);
+  return facts;
+}
+
+/**
+ * What receipts are compared with, by the id of the payment. A refund that is only requested or owed still counts as kept, as
+ * in the sums of a reservation.
+ */
+export async function findPaymentFacts(
+  tx: Tx,
+  storeId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentFacts>> {
   const { rows } = await sql<PaymentFacts>`
-    select p.amount, p.paid_at, p.cash_receipt_number, p.provider, o.payment_key,
+    select p.id, p.method, p.amount, p.paid_at, p.cash_receipt_number, p.provider, o.payment_key,
       (case when k.is_kept then p.amount - p.refunded_amount + w.amount else 0 end)::bigint as kept_amount,
       (case when k.is_kept then p.tax_free_amount - p.refunded_tax_free_amount + w.tax_free_amount else 0 end)::bigint
         as kept_tax_free_amount,
@@ -100,10 +116,8 @@ export async function readPaymentFacts(tx: Tx, { storeId, id }: ReceiptPlace): P
     left join provider_payments o on o.store_id = p.store_id and o.id = p.id
     left join reservations r on r.store_id = p.store_id and r.id = p.reservation_id
     left join rooms m on m.store_id = r.store_id and m.id = r.room_id
-    where p.store_id = ${storeId} and p.id = ${id}`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error(`The payment ${id} of a cash receipt is missing`);
-  return row;
+    where p.store_id = ${storeId} and p.id = any (${[...ids]}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function selectReceiptForUpdate(tx: Tx, { storeId, id }: ReceiptPlace): Promise<ReceiptRow | undefined> {

@@ -13,10 +13,11 @@ import {
   type payWithPassAsGuest,
   type ReplyOf,
   type setGuestReceiptNumber,
+  type StayReceipt,
 } from '@munjigi/contract';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { guestAuditActor } from '../audit/index.ts';
-import { enterReceiptNumber, readReceiptsOfStay } from '../cash-receipts/index.ts';
+import { enterReceiptNumber, readReceiptsOfStay, readStayReceipt } from '../cash-receipts/index.ts';
 import { claimGift, findPassesOfStay, useOwnPass } from '../passes/index.ts';
 import {
   confirmOutsidePayment,
@@ -110,6 +111,11 @@ async function openProvider({ providers }: ProviderDeps, { productId, storeId }:
 /** The cash receipts of the guest's own stay (CR-3). */
 export function readReceiptsOfGuest(deps: GuestActDeps, guest: GuestCaller): Promise<CashReceiptsOfStay> {
   return actForStore(deps, guest, ({ tx }) => readReceiptsOfStay(tx, guest));
+}
+
+/** The receipt of the guest's own stay (CR-13). */
+export function readReceiptOfStay(deps: GuestActDeps, guest: GuestCaller): Promise<StayReceipt> {
+  return actForStore(deps, guest, ({ tx, clock }) => readStayReceipt(tx, guest, clock.now()));
 }
 
 /** Enters the number for all receipts of the stay. */

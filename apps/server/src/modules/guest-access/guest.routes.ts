@@ -20,6 +20,7 @@ import {
   getGuestReservation,
   listCompanionLinks,
   getStayCalendar,
+  getStayReceipt,
   listGuestDoors,
   markMoveRead,
   openDoorAsGuest,
@@ -47,6 +48,7 @@ import {
   payWithOwnPass,
   readPassesOfGuest,
   readPaymentsOfGuest,
+  readReceiptOfStay,
   readReceiptsOfGuest,
 } from './guest-payments.ts';
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
@@ -90,6 +92,7 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(payWithPassAsGuest, ({ actor, body }) => payWithOwnPass(deps, actor, body)),
     routeInSteps(claimPassGift, ({ actor, body }) => claimOwnGift(deps, actor, body)),
     routeInSteps(getGuestCashReceipts, ({ actor }) => readReceiptsOfGuest(deps, actor)),
+    routeInSteps(getStayReceipt, ({ actor }) => readReceiptOfStay(deps, actor)),
     routeInSteps(setGuestReceiptNumber, ({ actor, body }) => enterOwnReceiptNumber(deps, actor, body)),
     routePublic(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),
     routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),

@@ -15,7 +15,9 @@ export { notifyOwedRefund } from './refunds/owed-refund-notice.ts';
 export { needsSecondPerson } from './refunds/refund-approval.ts';
 export { findPaymentMerchantId } from './payment/payment-merchants.sql.ts';
 export { paymentNotices } from './payment/payment-words.ts';
+export type { PaymentRow } from './payment/payment-row.ts';
 export {
+  listReceivedPayments,
   readPayment,
   selectPaymentForUpdate,
   selectRefundablePaymentsForUpdate,

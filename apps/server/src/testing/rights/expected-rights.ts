@@ -390,6 +390,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   // The photo of the store's contents is of another room.
   getGuestPhoto: { forGuests: true, names: 'row', answersGuest: [404, 'NOT_FOUND'] },
   getStayCalendar: { forGuests: true, names: 'nothing', isSilent: true },
+  getStayReceipt: { forGuests: true, names: 'nothing' },
   getGuestReservation: { forGuests: true, names: 'nothing' },
   getGuestAccessCode: { forGuests: true, names: 'nothing' },
   listGuestDoors: { forGuests: true, names: 'nothing' },
@@ -1149,6 +1150,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   getGuestCashReceipts: { forGuests: true, names: 'nothing' },
   setGuestReceiptNumber: { forGuests: true, names: 'nothing', ask: () => ({ body: RECEIPT_NUMBER }) },
   listCashReceipts: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  exportCashReceipts: {
+    only: ['payments:read', ...everyRole],
+    names: 'nothing',
+    ask: ({ storeId }) => ({ query: `?storeId=${storeId}&month=2020-01&format=csv` }),
+  },
   retryCashReceipt: {
     only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'row',

@@ -31,6 +31,18 @@ export async function selectPaymentForUpdate(tx: Tx, paymentId: string): Promise
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId} for no key update of p`.execute(tx));
 }
 
+/** The payments of a reservation whose money arrived, oldest first, without reversed ones. */
+export async function listReceivedPayments(
+  tx: Tx,
+  { storeId, reservationId }: { readonly storeId: string; readonly reservationId: string },
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    ${PAYMENT} where p.store_id = ${storeId} and p.reservation_id = ${reservationId}
+      and p.state in ('DONE', 'PARTIAL_CANCELED', 'CANCELED') and p.paid_at is not null and p.reversed_at is null
+    order by p.paid_at, p.id`.execute(tx);
+  return rows;
+}
+
 export type PaymentChange = Partial<
   Pick<
     PaymentRow,
