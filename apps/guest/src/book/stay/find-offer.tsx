@@ -1,14 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBooking } from '../booking-context.ts';
 import { LateBookingPart } from '../late-booking-part.tsx';
 
 const loadFindPart = () => import('./find-part.tsx').then(({ FindPart }) => FindPart);
 const NO_PROPS = {};
+/** The end of an address that opens the form. */
+const FIND_HASH = '#find';
 
 /** The button that opens the form with which a guest finds their reservations (BK-15). */
 export function FindOffer() {
   const { store, text } = useBooking();
   const [isOpen, setOpen] = useState(false);
+  // The link of the chain's page. Afterwards, because the server renders the page without the form.
+  useEffect(() => {
+    if (location.hash === FIND_HASH) setOpen(true);
+  }, []);
   if (!store.canSendCode || !store.isOpen) return null;
   if (isOpen) return <LateBookingPart load={loadFindPart} props={NO_PROPS} />;
   return (
