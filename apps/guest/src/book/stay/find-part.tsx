@@ -97,7 +97,7 @@ function FoundList({ found }: { readonly found: readonly FoundReservation[] }) {
       {found.length === 0 && <p>{text('found.none.about')}</p>}
       <ul className="plain">
         {found.map(({ reservationCode, state, storeId, storeName, timeZone, roomName, startsAt, endsAt, path }) => (
-          <li key={reservationCode} className="found-item">
+          <li key={`${storeId} ${reservationCode}`} className="found-item">
             <span>
               {storeId !== store.id && (
                 <>
