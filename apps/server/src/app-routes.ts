@@ -20,7 +20,7 @@ import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { passRoutes } from './modules/passes/index.ts';
 import { cashReceiptRoutes } from './modules/cash-receipts/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
-import { couponRoutes, staffExtras } from './modules/coupons/index.ts';
+import { couponRoutes, reservationExtras } from './modules/coupons/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceAccountRoutes, deviceHistoryRoutes } from './modules/devices/index.ts';
 import { displayRoutes } from './modules/displays/index.ts';
@@ -85,7 +85,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...salesRoutes({ db, clock }),
     ...settlementRoutes({ db, clock }),
     ...overviewRoutes(),
-    ...reservationRoutes({ db, clock, extras: staffExtras(markOf) }),
+    ...reservationRoutes({ db, clock, extras: reservationExtras(markOf, 'STAFF') }),
     ...cancellationRoutes(paymentDeps),
     ...seriesRoutes(),
     ...waitlistRoutes(),
@@ -96,7 +96,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...guestAccessRoutes(modules.guestTokens),
     ...calendarFeedRoutes({ db, clock, lookups }),
     ...channelStatementRoutes(),
-    ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
+    ...channelRoutes({ ...paymentDeps, seal: sealOfCodes, markOf, isLimited: config.requestLimit > 0 }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
     ...messageRoutes({

@@ -23,6 +23,7 @@ const BOUNDED: Readonly<Partial<Record<keyof typeof ENDPOINTS, string>>> = {
   listCalendarFeeds: 'people make them',
   listChannelStores: 'one for each store',
   listChannelRooms: 'one for each room',
+  listChannelAddOns: 'people make them',
   listChannelStatements: 'one for each channel and period, from a file of a person',
   listChannelStatementLines: 'those of one file',
   listGuestDoors: 'doors of one reservation',

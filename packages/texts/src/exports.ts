@@ -1,4 +1,11 @@
-import type { PaymentMethod, PaymentProvider, Reservation, SalesKind } from '@munjigi/contract';
+import type {
+  OnlineProvider,
+  PaymentMethod,
+  PaymentProvider,
+  PayoutLine,
+  Reservation,
+  SalesKind,
+} from '@munjigi/contract';
 import { PAYMENT_METHOD_NAMES } from './payments.ts';
 
 /** Headings and words of exported files. A new code of the contract does not compile without its texts. */
@@ -179,6 +186,71 @@ export const SALES_WORDS: InBoth<Readonly<Record<SalesWord, string>>> = {
     TOSS: 'Toss Payments',
     PORTONE: 'PortOne',
     ...CHANNELS.en,
+  },
+};
+
+export const PAYOUT_LINE_HEADINGS = {
+  kr: [
+    '매출일',
+    '지급일',
+    '결제사',
+    '가맹점',
+    '가맹점 아이디',
+    '매장',
+    '예약번호',
+    '구분',
+    '상태',
+    '금액',
+    '수수료',
+    '지급액',
+    '기록 금액',
+    '기록 수수료',
+  ],
+  en: [
+    'Sold on',
+    'Paid out on',
+    'Provider',
+    'Merchant',
+    'Merchant ID',
+    'Store',
+    'Reservation',
+    'Type',
+    'State',
+    'Amount',
+    'Fee',
+    'Payout',
+    'Recorded amount',
+    'Recorded fee',
+  ],
+} as const;
+
+type PayoutWord = OnlineProvider | PayoutLine['kind'] | PayoutLine['state'] | 'chain';
+
+/** The codes of a line of a payout in words. */
+export const PAYOUT_LINE_WORDS: InBoth<Readonly<Record<PayoutWord, string>>> = {
+  kr: {
+    TOSS: '토스페이먼츠',
+    PORTONE: '포트원',
+    chain: '본사 가맹점',
+    PAYMENT: '결제',
+    REFUND: '환불',
+    MATCHED: '일치',
+    AMOUNT_DIFFERS: '금액 다름',
+    FEE_DIFFERS: '수수료 다름',
+    UNKNOWN: '기록에 없음',
+    MISSING: '결제사에 없음',
+  },
+  en: {
+    TOSS: 'Toss Payments',
+    PORTONE: 'PortOne',
+    chain: 'Head office',
+    PAYMENT: 'Payment',
+    REFUND: 'Refund',
+    MATCHED: 'Matched',
+    AMOUNT_DIFFERS: 'Amount differs',
+    FEE_DIFFERS: 'Fee differs',
+    UNKNOWN: 'Not recorded',
+    MISSING: 'Not at the provider',
   },
 };
 

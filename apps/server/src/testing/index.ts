@@ -19,6 +19,7 @@ export { makeGuest, raiseCase } from './guest-tokens.ts';
 export { fillStore, type StoreContents } from './contents/store-contents.ts';
 export { insertCancelCode } from './desks/cancel-codes.ts';
 export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './desks/booking-desk.ts';
+export { openExtras, type ExtrasOfDesk } from './desks/stay-extras.ts';
 export { openMessageDesk, type MessageDesk } from './desks/message-desk.ts';
 export { openOnlineDesk, solveWork, type OnlineDesk } from './desks/online-desk.ts';
 export { openOnCallDesk, type OnCallDesk } from './desks/on-call-desk.ts';

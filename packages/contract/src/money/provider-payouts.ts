@@ -44,6 +44,13 @@ const payoutLine = z.object({
 });
 export type PayoutLine = z.infer<typeof payoutLine>;
 
+const lineFilter = {
+  storeId: id.optional(),
+  state: z.enum(PAYOUT_LINE_STATES).optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+};
+
 export const listPayoutLines = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/provider-payout/line',
@@ -53,13 +60,21 @@ export const listPayoutLines = endpoint({
     .strictObject({
       ...paging,
       sort: sortBy('soldOn'),
-      storeId: id.optional(),
-      state: z.enum(PAYOUT_LINE_STATES).optional(),
-      from: calendarDate.optional(),
-      to: calendarDate.optional(),
+      ...lineFilter,
     })
     .refine(isInReach, OUT_OF_REACH),
   reply: growingListOf(payoutLine),
+});
+
+export const exportPayoutLines = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/provider-payout/line/export',
+  summary: 'Matching lines of payouts as a file, by the latest sale first, streamed (MC-16)',
+  access: 'webhooks:read',
+  load: 'export',
+  kind: 'file',
+  query: z.strictObject({ ...lineFilter, format: z.enum(['csv', 'xlsx']), lng: z.enum(['kr', 'en']).default('kr') }),
+  reply: z.string(),
 });
 
 /**

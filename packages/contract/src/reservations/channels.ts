@@ -16,8 +16,16 @@ import {
   version,
 } from '../fields.ts';
 import { PROVIDER_METHODS } from '../money/payment-methods.ts';
-import { quote } from '../money/price-policies.ts';
-import { createReservation, extendReservation, newGuestContact, reservationDetail } from './reservations.ts';
+import { addOn } from '../money/add-ons.ts';
+import {
+  createReservation,
+  extendReservation,
+  newGuestContact,
+  reservationDetail,
+  stayExtras,
+} from './reservations.ts';
+import { reservationDiscount } from './coupon-terms.ts';
+import { quoteReservation } from './reservation-quote.ts';
 import { room } from '../stores/rooms.ts';
 import { store } from '../stores/stores.ts';
 
@@ -71,6 +79,16 @@ export const listChannelRooms = endpoint({
   ),
 });
 
+export const listChannelAddOns = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/channel/add-on',
+  summary:
+    'What guests can add to a stay, in the order of its store (BK-13). `unit`: the price is for a stay, an hour or a person; `roomIds`: only in these rooms; empty: in every room',
+  access: 'channel',
+  query: z.strictObject({ ...paging, sort: sortBy('sortOrder', 'name', 'amount'), storeId: id.optional() }),
+  reply: listOf(addOn.omit({ isOffered: true, version: true })),
+});
+
 /** A bookable period: a stay may start and end on any slot in it and last as long as the store allows. */
 const freeTime = z.object({ startsAt: instant, endsAt: instant });
 
@@ -93,16 +111,20 @@ export const readAvailability = endpoint({
 });
 export type Availability = z.infer<(typeof readAvailability)['reply']>;
 
+/** The discount of a coupon. Who bears it stays between the store and head office. */
+const channelDiscount = reservationDiscount.omit({ couponId: true, bearer: true }).nullable();
+
 const headCount = z.number().int().min(1).max(1000);
 
 export const quoteForChannel = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/quote',
-  summary: 'The price of a period in a room, line by line. Creates nothing',
+  summary:
+    'The price of a period in a room, line by line, with add-ons and the discount of a coupon (CH-5). `guestPhone`: for coupons that count the uses of one guest. Creates nothing',
   access: 'channel',
-  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount }),
-  reply: quote,
-  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
+  body: quoteReservation.body,
+  reply: quoteReservation.reply.extend({ discount: channelDiscount }),
+  problems: quoteReservation.problems,
 });
 
 /** A reservation for a channel: the guest is masked (PD-1), and names and notes of staff are left out. */
@@ -122,6 +144,7 @@ export const channelReservation = reservationDetail
     guestLanguage: true,
     priceAmount: true,
     priceLines: true,
+    addOnLines: true,
     paidAmount: true,
     holdExpiresAt: true,
     createdAt: true,
@@ -131,7 +154,7 @@ export const channelReservation = reservationDetail
     cancellation: true,
     version: true,
   })
-  .extend({ externalId: z.string().nullable() });
+  .extend({ externalId: z.string().nullable(), discount: channelDiscount });
 export type ChannelReservation = z.infer<typeof channelReservation>;
 
 export const createChannelReservation = endpoint({
@@ -151,10 +174,11 @@ export const createChannelReservation = endpoint({
     ...newGuestContact,
     memo: text(500, 0).default(''),
     externalId: singleLine(100).optional(),
+    ...stayExtras,
     expectedPriceAmount: money.optional(),
   }),
   reply: channelReservation,
-  problems: ['EXTERNAL_ID_TAKEN', 'PRICE_CHANGED', ...createReservation.problems],
+  problems: ['EXTERNAL_ID_TAKEN', ...createReservation.problems],
 });
 
 export const getChannelReservation = endpoint({

@@ -5,13 +5,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../session/auth.tsx';
 import { useStoreChoice } from '../../session/store-choice.ts';
+import { FileExport } from '../../ui/form/file-export.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { LINED_LIST } from '../../ui/form/layouts.ts';
 import { Pager } from '../../ui/form/pager/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
-import { TitledText } from '../../ui/section-head.tsx';
-import { LINE_STATES, PAYOUT_PAGE_SIZE, usePayoutLines, usePayouts, type Grouping } from './payouts.api.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
+import {
+  LINE_STATES,
+  PAYOUT_PAGE_SIZE,
+  usePayoutExport,
+  usePayoutLines,
+  usePayouts,
+  type Grouping,
+} from './payouts.api.ts';
 
 const GROUPINGS = ['DAY', 'MONTH'] as const satisfies readonly Grouping[];
 const ROW = {
@@ -26,10 +34,13 @@ const ROW = {
 
 /** What providers paid out to each merchant, compared with the ledger and the bank (MC-11 to MC-15). */
 export function PayoutsSection() {
-  const { t } = useTranslation('provider-webhooks');
+  const { t, i18n } = useTranslation('provider-webhooks');
+  const file = usePayoutExport(useProduct(), i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
     <Box component="section" aria-label={t('payouts.title')} sx={{ display: 'grid', gap: 1.5 }}>
-      <TitledText title={t('payouts.title')} text={t('payouts.text')} />
+      <SectionHead title={t('payouts.title')} text={t('payouts.text')}>
+        <FileExport file={file} />
+      </SectionHead>
       <PayoutList />
       <LineList />
     </Box>

@@ -1,6 +1,7 @@
 import type { listPayoutLines, listPayouts, PayoutLineState, ReplyOf } from '@munjigi/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
 
 export const PAYOUT_PAGE_SIZE = 10;
 export const LINE_STATES = [
@@ -37,5 +38,19 @@ export function usePayoutLines(product: string, state: PayoutLineState, page: nu
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Exports every line of the payouts as a file, which the browser then saves. */
+export function usePayoutExport(product: string, lng: 'kr' | 'en') {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') =>
+      saveFile(
+        await readFile('GET /api/v2/{product}/provider-payout/line/export', {
+          params: { product },
+          query: { format, lng },
+        }),
+        `payouts.${format}`,
+      ),
   });
 }

@@ -13,9 +13,12 @@ const IN_ORDER = sql`sort_order, created_at, id`;
 
 export async function findAddOns(
   tx: Tx,
-  { storeId, page, limit, sort }: QueryOf<typeof listAddOns>,
+  { storeId, page, limit, sort, isOffered }: QueryOf<typeof listAddOns> & { readonly isOffered?: true },
 ): Promise<{ total: number; items: AddOn[] }> {
-  const visible = tx.selectFrom('add_ons').where('deleted_at', 'is', null);
+  const visible = tx
+    .selectFrom('add_ons')
+    .where('deleted_at', 'is', null)
+    .$if(isOffered === true, (query) => query.where('is_offered', '=', true));
   const found = storeId === undefined ? visible : visible.where('store_id', '=', storeId);
   const { total, rows } = await readNumberedPage(found.selectAll(), {
     page,

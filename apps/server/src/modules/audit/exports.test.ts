@@ -54,6 +54,11 @@ describe('exports in the audit log (PD-2)', () => {
       detail: { format: 'xlsx', from: '2026-11-01', to: '2026-11-30', rows: 0 },
     },
     {
+      path: 'provider-payout/line/export?from=2026-11-01&state=FEE_DIFFERS&format=csv',
+      action: 'payment.payouts-exported',
+      detail: { format: 'csv', from: '2026-11-01', state: 'FEE_DIFFERS', rows: 0 },
+    },
+    {
       path: 'audit/export?format=csv&action=api-key',
       action: 'audit.exported',
       detail: { format: 'csv', action: 'api-key', rows: 0 },

@@ -21,7 +21,6 @@ import {
 } from '@munjigi/contract';
 import {
   limiterKeyOf,
-  Problem,
   requestLimits,
   routeFile,
   routePublic,
@@ -30,6 +29,7 @@ import {
   type Route,
   type StaffPriority,
 } from '../../http/index.ts';
+import { limitRefusedCoupons, type CouponLimiter } from '../coupons/index.ts';
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { IdentityDeps } from '../identity-checks/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
@@ -55,8 +55,6 @@ import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 const MOST_READS_A_MINUTE = 600;
 /** Calendars of one address per minute, because each is much work. */
 const MOST_CALENDARS_A_MINUTE = 60;
-/** Requests of one address per minute whose coupon is refused (CP-3). */
-const MOST_REFUSED_COUPONS_A_MINUTE = 20;
 /** Requests of one address per minute that send a code or book. */
 const MOST_ACTS_A_MINUTE = 60;
 
@@ -74,7 +72,7 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'>, 
 
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
 export function bookingRoutes(deps: BookingDeps): Route[] {
-  const countRefusedCoupons = couponLimiter(deps);
+  const countRefusedCoupons = limitRefusedCoupons(deps);
   return [
     routeInSteps(getBookingSetup, ({ actor, params }) =>
       readBookingSetup({ ...deps, marks: bookingMarks(deps.secret) }, actor, params.storeId),
@@ -85,31 +83,6 @@ export function bookingRoutes(deps: BookingDeps): Route[] {
     ...readingRoutes(deps, countRefusedCoupons),
     ...actingRoutes(deps, countRefusedCoupons),
   ];
-}
-
-/** Runs a request that can name a coupon. Those whose coupon is refused count for the address. */
-type CouponLimiter = <T>(request: CouponRequest, work: () => Promise<T>) => Promise<T>;
-interface CouponRequest {
-  readonly address: string;
-  readonly body: { readonly couponCode?: string | undefined };
-}
-
-function couponLimiter({ isLimited }: Pick<BookingDeps, 'isLimited'>): CouponLimiter {
-  const limits = requestLimits(isLimited ? MOST_REFUSED_COUPONS_A_MINUTE : 0);
-  return async ({ address, body }, work) => {
-    if (body.couponCode === undefined) return work();
-    const callerId = limiterKeyOf(address);
-    limits.countRequest(callerId);
-    let isRefused = false;
-    try {
-      return await work();
-    } catch (error) {
-      isRefused = error instanceof Problem && error.code === 'COUPON_REFUSED';
-      throw error;
-    } finally {
-      if (!isRefused) limits.returnToken(callerId);
-    }
-  };
 }
 
 function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefusedCoupons: CouponLimiter): Route[] {
@@ -162,7 +135,9 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
     }),
     routePublic(quoteBooking, async ({ params, body, address, header }) => {
       await startRead(address);
-      return countRefusedCoupons({ address, body }, () => quoteForGuest(deps, pathOf(params, header), body));
+      return countRefusedCoupons({ callerId: limiterKeyOf(address), body }, () =>
+        quoteForGuest(deps, pathOf(params, header), body),
+      );
     }),
   ];
 }
@@ -205,7 +180,7 @@ function actingRoutes(
     ...againRoutes(bookDeps, act, countRefusedCoupons),
     routePublic(bookOnline, ({ params, body, address, header }) =>
       act(params.product, address, () =>
-        countRefusedCoupons({ address, body }, () =>
+        countRefusedCoupons({ callerId: limiterKeyOf(address), body }, () =>
           bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
         ),
       ),
@@ -234,7 +209,9 @@ function againRoutes(deps: BookOnlineDeps, act: BookingAct, countRefusedCoupons:
     routeInSteps(getBookAgain, ({ actor }) => readBookAgain(deps, actor)),
     routeInSteps(bookAgain, ({ actor, body, address }) =>
       act(actor.productSlug, address, () =>
-        countRefusedCoupons({ address, body }, () => bookWithLink(deps, actor, { body, address })),
+        countRefusedCoupons({ callerId: limiterKeyOf(address), body }, () =>
+          bookWithLink(deps, actor, { body, address }),
+        ),
       ),
     ),
   ];

@@ -17,8 +17,9 @@ import { findOffer } from '../automation/index.ts';
 import {
   checkExpectedPrice,
   composeReservationDetail,
-  createSingleReservation,
+  createChannelStay,
   readReservation,
+  type ReservationExtras,
 } from '../reservations/index.ts';
 import { findByChannelKey, claimExternalId, type ChannelReservationKey } from './channels.sql.ts';
 
@@ -26,17 +27,14 @@ import { findByChannelKey, claimExternalId, type ChannelReservationKey } from '.
 export async function holdForChannel(
   work: UnitOfWork<Channel>,
   body: BodyOf<typeof createChannelReservation>,
+  extras: ReservationExtras,
 ): Promise<ChannelReservation> {
   const { tx, clock, actor: channel } = work;
   const { externalId, expectedPriceAmount, ...input } = body;
   const earlier = externalId === undefined ? null : await claimExternalId(tx, channel.keyId, externalId);
   if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readChannelReservation(clock, tx, earlier) });
-  const created = await createSingleReservation(work, {
-    ...input,
-    kind: 'GUEST',
-    state: 'PENDING',
-    channel: 'CHANNEL',
-  });
+  const stay = { ...input, kind: 'GUEST', state: 'PENDING', channel: 'CHANNEL' } as const;
+  const created = await createChannelStay(work, stay, extras);
   checkExpectedPrice(expectedPriceAmount, { totalAmount: created.priceAmount, lines: created.priceLines });
   const row = {
     product_id: channel.productId,

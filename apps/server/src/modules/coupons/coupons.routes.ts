@@ -14,7 +14,7 @@ import { decideClaim } from './claims.ts';
 import { findClaims } from './claims.sql.ts';
 import { addCoupon, changeCoupon, endCoupon } from './coupons.ts';
 import { findCoupons, findCouponUses, readCoupon } from './coupons.sql.ts';
-import { quoteForStaff, type MarkOfGuest } from './staff-extras.ts';
+import { quoteNewStay, type MarkOfGuest } from './reservation-extras.ts';
 
 export function couponRoutes({ markOf }: { readonly markOf: MarkOfGuest }): Route[] {
   return [
@@ -26,6 +26,6 @@ export function couponRoutes({ markOf }: { readonly markOf: MarkOfGuest }): Rout
     route(listCouponClaims, ({ tx, query }) => findClaims(tx, query)),
     route(decideCouponClaim, ({ work, params, body }) => decideClaim(work, params.reservationId, body)),
     route(listCouponUses, ({ tx, params, query }) => findCouponUses(tx, params.couponId, query)),
-    route(quoteReservation, ({ work, body }) => quoteForStaff(work, body, markOf)),
+    route(quoteReservation, ({ work, body }) => quoteNewStay(work, body, { markOf, reader: 'STAFF' })),
   ];
 }

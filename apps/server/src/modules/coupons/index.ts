@@ -7,4 +7,5 @@ export { couponRoutes } from './coupons.routes.ts';
 export { quoteWithExtras, readChosenExtras } from './chosen-extras.ts';
 export { acceptsCoupons } from './redeemable.sql.ts';
 export { redeemCoupon } from './redeem.ts';
-export { staffExtras } from './staff-extras.ts';
+export { quoteNewStay, reservationExtras, type MarkOfGuest } from './reservation-extras.ts';
+export { limitRefusedCoupons, type CouponLimiter } from './refused-coupons.ts';

@@ -5,10 +5,12 @@ import {
   fakeClock,
   headOffice,
   openBookingDesk,
+  openExtras,
   startTestServer,
   type Answer,
   type BookingDesk,
   type Caller,
+  type ExtrasOfDesk,
   type TestServer,
 } from '../../testing/index.ts';
 
@@ -20,10 +22,12 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
   let server: TestServer;
   let desk: BookingDesk;
   let franchisee: Caller;
+  let extras: ExtrasOfDesk;
   beforeAll(async () => {
     server = await startTestServer({ clock });
     const shop = await server.makeShop({ stores: 2, rooms: ROOMS });
     desk = await openBookingDesk(server, { shop });
+    extras = openExtras(desk);
     franchisee = await server.signIn(shop, ['FRANCHISEE'], desk.shop.stores.slice(0, 1));
   });
   afterAll(() => server.close());
@@ -42,42 +46,14 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
       ...body,
     });
 
-  async function addOn(change: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const fields = { name: '간식 세트', description: '', unit: 'STAY', amount: 3000, maxQuantity: 3, roomIds: [] };
-    const body = { storeId: desk.storeId, ...fields, isOffered: true, sortOrder: 0, ...change };
-    const answer = await desk.admin.call('POST', `/${desk.shop.slug}/add-on`, body);
-    expect(answer.status).toBe(200);
-    return String(answer.body['id']);
-  }
-
-  let codes = 0;
-  async function coupon(change: Readonly<Record<string, unknown>> = {}): Promise<{ id: string; code: string }> {
-    const fields = {
-      code: `DESK-${(codes += 1)}`,
-      name: '오픈 기념',
-      kind: 'AMOUNT',
-      percent: null,
-      amount: 5000,
-      maxDiscountAmount: null,
-      minPriceAmount: 0,
-      startsOn: '2026-11-01',
-      endsOn: '2026-12-31',
-      storeIds: [],
-      maxUses: null,
-      maxUsesPerGuest: null,
-      bearer: 'STORE',
-    };
-    const answer = await desk.admin.call('POST', `/${desk.shop.slug}/coupon`, { ...fields, ...change });
-    expect(answer.status).toBe(200);
-    return { id: String(answer.body['id']), code: String(answer.body['code']) };
-  }
-  const usedCount = async (id: string) =>
-    (await desk.admin.call('GET', `/${desk.shop.slug}/coupon/${id}`)).body['usedCount'];
+  const addOn: ExtrasOfDesk['addOn'] = (change) => extras.addOn(change);
+  const coupon: ExtrasOfDesk['coupon'] = (change) => extras.coupon(change);
+  const usedCount: ExtrasOfDesk['usedCount'] = (id) => extras.usedCount(id);
 
   it('are in the quote, the reservation, its history, the audit log and the uses of the coupon', async () => {
     const [snacks, microphone] = [await addOn(), await addOn({ name: '마이크', unit: 'HOUR', amount: 1000 })];
     const { id: couponId, code } = await coupon({ kind: 'PERCENT', percent: 10, amount: null });
-    const extras = {
+    const chosen = {
       addOns: [
         { addOnId: snacks, quantity: 2 },
         { addOnId: microphone, quantity: 1 },
@@ -85,13 +61,13 @@ describe('add-ons and coupons in a reservation of staff (BK-13, CP-7)', () => {
       couponCode: ` ${code.toLowerCase()} `,
     };
     const time = { roomId: nextRoom(), ...nextTime() };
-    const quoted = await quote({ ...time, ...extras }, franchisee);
+    const quoted = await quote({ ...time, ...chosen }, franchisee);
     // 20,000 for the room, 6,000 and 2 h × 1,000, less a tenth.
     expect([quoted.status, quoted.body]).toMatchObject([
       200,
       { totalAmount: 25_200, addOnLines: [{ amount: 6000 }, { amount: 2000 }], discount: { code, amount: 2800 } },
     ]);
-    const { status, body } = await desk.book({ ...time, ...extras, expectedPriceAmount: 25_200 }, franchisee);
+    const { status, body } = await desk.book({ ...time, ...chosen, expectedPriceAmount: 25_200 }, franchisee);
     expect(status).toBe(200);
     const reservation = reservationDetail.parse(body);
     expect(reservation).toMatchObject({

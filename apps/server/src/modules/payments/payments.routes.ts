@@ -18,12 +18,13 @@ import { findOwedRefunds } from './refunds/owed-refunds.sql.ts';
 import { toPayment } from './payment/payment-row.ts';
 import { readPayment } from './payment/payments.sql.ts';
 import { recordManualPayment } from './ledger/record.ts';
+import type { ProviderDeps } from './provider/payment-lookup.ts';
 import type { RefundDeps } from './refunds/refund.ts';
 import { findUnpaidStays } from './payment/unpaid-stays.sql.ts';
 import { computeWaterfall } from './ledger/waterfall.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
 
-export function paymentRoutes(deps: RefundDeps): Route[] {
+export function paymentRoutes(deps: RefundDeps & Pick<ProviderDeps, 'db' | 'clock'>): Route[] {
   return [
     route(listPayments, ({ tx, query }) => listMatchingPayments(tx, query)),
     route(readWaterfall, ({ tx, query }) => computeWaterfall(tx, query)),
@@ -37,6 +38,6 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(markRefundSent, ({ work, params, body }) => markOwedRefundSent(work, params.refundId, body)),
     route(revealRefundAccount, ({ work, params }) => revealAccount(deps, work, params.refundId)),
     route(reversePayment, ({ work, params, body }) => reverseAlone(work, params.paymentId, body)),
-    ...payoutRoutes(),
+    ...payoutRoutes(deps),
   ];
 }

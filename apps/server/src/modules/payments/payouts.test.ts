@@ -1,4 +1,5 @@
 import { payment as paymentShape, type Payment, type Payout, type PayoutLine } from '@munjigi/contract';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +106,35 @@ describe('payouts of providers (MC-11 to MC-14)', () => {
     );
     expect(month?.payoutAmount).toBe(rows[0]?.held);
     expect(await notices()).toEqual([]);
+  });
+
+  it('exports the lines with their store and reservation as a file whose amounts are those of the list (MC-16)', async () => {
+    const [ofChain, own] = [await pay(0), await pay(1)];
+    await readNextDay();
+    const path = `/api/v2/${chain.shop.slug}/provider-payout/line/export`;
+    const read = async (query: string) => {
+      const reply = await fetch(`${server.url}${path}?${query}`, {
+        headers: { authorization: `Bearer ${chain.admin.token}` },
+      });
+      expect(reply.status).toBe(200);
+      return Buffer.from(await reply.arrayBuffer());
+    };
+    const rowsOf = (bytes: Buffer) => parseCsv(bytes, { bom: true }) as string[][];
+    const [heads, ...rows] = rowsOf(await read('format=csv&lng=en'));
+    expect(heads?.slice(0, 4)).toEqual(['Sold on', 'Paid out on', 'Provider', 'Merchant']);
+    const listed = await lines();
+    expect(rows).toHaveLength(listed.length);
+    const sum = (items: readonly number[]) => items.reduce((total, amount) => total + amount, 0);
+    expect(sum(rows.map((row) => Number(row[11])))).toBe(sum(listed.map(({ payoutAmount }) => payoutAmount)));
+    const codeOf = async ({ reservationId }: Payment) =>
+      (await chain.admin.call('GET', `/${chain.shop.slug}/reservation/${reservationId}`)).body['code'];
+    const [codeOfChain, codeOfStore] = [await codeOf(ofChain), await codeOf(own)];
+    expect(rows.find((row) => row[6] === codeOfChain)?.slice(2, 5)).toEqual(['Toss Payments', 'Head office', 'test']);
+    expect(rows.find((row) => row[6] === codeOfStore)?.[4]).toBe('mid_payouts');
+    const ofStore = rowsOf(await read(`format=csv&storeId=${deskOf(1).storeId}`)).slice(1);
+    expect(ofStore).toHaveLength((await lines(`&storeId=${deskOf(1).storeId}`)).length);
+    const sheet = await read('format=xlsx&state=MATCHED');
+    expect(sheet.subarray(0, 2).toString()).toBe('PK');
   });
 
   it('reports a wrong fee, an unknown line and a missing one once to the store, and a repeated line as one', async () => {

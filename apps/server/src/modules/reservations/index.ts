@@ -19,7 +19,7 @@ export {
   type ReservationRecord,
 } from './stay/change.ts';
 export { provenContactOf } from './stay/age-requirement.ts';
-export { createOnlineReservation, createSingleReservation, type StaffExtras } from './lifecycle/create.ts';
+export { createChannelStay, createOnlineReservation, type ReservationExtras } from './lifecycle/create.ts';
 export { extendBySlots } from './extensions/extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions/extensions.ts';
 export { phoneMarkOf, phoneMarksOf } from './stay/guest-columns.ts';

@@ -18,7 +18,7 @@ import type { Database } from '../../db/index.ts';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { boardReader } from './availability/board.ts';
 import { composeReservationDetail, readReservation } from './stay/change.ts';
-import { createStaffReservation, type StaffExtras } from './lifecycle/create.ts';
+import { createStaffReservation, type ReservationExtras } from './lifecycle/create.ts';
 import { exportReservationsFile } from './export.ts';
 import { guestProfileRoutes } from './guest-profiles/guest-profiles.routes.ts';
 import { extendBySlots } from './extensions/extend.ts';
@@ -31,7 +31,7 @@ import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from '
 interface ReservationDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly extras: StaffExtras;
+  readonly extras: ReservationExtras;
 }
 
 export function reservationRoutes({ db, clock, extras }: ReservationDeps): Route[] {

@@ -289,6 +289,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   revokeApiKey: { only: ['api-keys:write', 'ADMIN'], names: 'row', isSilent: true },
   listChannelStores: { forChannels: true, names: 'nothing' },
   listChannelRooms: { forChannels: true, names: 'filter', ask: filtered },
+  listChannelAddOns: { forChannels: true, names: 'filter', ask: filtered },
   readAvailability: {
     forChannels: true,
     names: 'row',
@@ -1506,6 +1507,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   listPayouts: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
   listPayoutLines: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'filter', isSilent: true, ask: filtered },
+  exportPayoutLines: {
+    only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'],
+    names: 'nothing',
+    ask: ({ storeId }) => ({ query: `?storeId=${storeId}&format=csv` }),
+  },
   readCollectors: { only: ['stores:read', ...everyRole], names: 'row' },
   receiveTossWebhookOfStore: {
     answersInProduct: [200, undefined],

@@ -4,29 +4,54 @@ import { countRows, orderOf, type Tx } from '../../../db/index.ts';
 
 const MERCHANT = sql`l.provider, l.merchant_id as "merchantId", l.merchant_store_id as "merchantStoreId"`;
 
+const LINE = sql`
+  ${MERCHANT}, l.id, l.state, l.kind, l.payment_id as "paymentId", l.store_id as "storeId", l.amount,
+  l.fee_amount as "feeAmount", l.payout_amount as "payoutAmount", l.expected_amount as "expectedAmount",
+  l.expected_fee_amount as "expectedFeeAmount", l.sold_on as "soldOn", l.paid_out_on as "paidOutOn",
+  l.read_at as "readAt"`;
+
+type LineRow = Omit<PayoutLine, 'readAt'> & { readonly readAt: Date };
+type LineFilter = Pick<QueryOf<typeof listPayoutLines>, 'storeId' | 'state' | 'from' | 'to'>;
+
 /** Lines of payouts, those of the latest sales first. */
 export async function findPayoutLines(
   tx: Tx,
-  { page, limit, sort, storeId, state, from, to }: QueryOf<typeof listPayoutLines>,
+  { page, limit, sort, ...filter }: QueryOf<typeof listPayoutLines>,
 ): Promise<ReplyOf<typeof listPayoutLines>> {
-  const conditions: RawBuilder<unknown>[] = [
+  const where = sql`where ${matchLines(filter)}`;
+  const order = orderOf(sort, { soldOn: 'l.sold_on' }, 'l.id', sql`l.sold_on desc, l.id desc`);
+  const [counted, { rows }] = await Promise.all([
+    countRows(tx, sql`from provider_payout_lines l ${where} order by ${order}`),
+    sql<LineRow>`select ${LINE} from provider_payout_lines l ${where} order by ${order}
+      limit ${limit} offset ${page * limit}`.execute(tx),
+  ]);
+  return { ...counted, items: rows.map((row) => ({ ...row, readAt: row.readAt.toISOString() })) };
+}
+
+/** Reads the lines after a line, those of the latest sales first, with the code of the reservation. */
+export async function readPayoutLines(
+  tx: Tx,
+  { filter, after }: { readonly filter: LineFilter; readonly after: Pick<PayoutLine, 'soldOn' | 'id'> | null },
+  limit: number,
+): Promise<(LineRow & { readonly reservationCode: string | null })[]> {
+  const further = after === null ? sql`true` : sql`(l.sold_on, l.id) < (${after.soldOn}::date, ${after.id}::uuid)`;
+  const { rows } = await sql<LineRow & { readonly reservationCode: string | null }>`
+    select ${LINE}, r.code as "reservationCode"
+    from provider_payout_lines l
+    left join payments p on p.store_id = l.store_id and p.id = l.payment_id
+    left join reservations r on r.store_id = p.store_id and r.id = p.reservation_id
+    where ${matchLines(filter)} and ${further} order by l.sold_on desc, l.id desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+function matchLines({ storeId, state, from, to }: LineFilter): RawBuilder<unknown> {
+  const conditions = [
     storeId === undefined ? null : sql`coalesce(l.store_id, l.merchant_store_id) = ${storeId}`,
     state === undefined ? null : sql`l.state = ${state}`,
     from === undefined ? null : sql`l.sold_on >= ${from}::date`,
     to === undefined ? null : sql`l.sold_on <= ${to}::date`,
   ].filter((condition) => condition !== null);
-  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  const order = orderOf(sort, { soldOn: 'l.sold_on' }, 'l.id', sql`l.sold_on desc, l.id desc`);
-  const [counted, { rows }] = await Promise.all([
-    countRows(tx, sql`from provider_payout_lines l ${where} order by ${order}`),
-    sql<Omit<PayoutLine, 'readAt'> & { readAt: Date }>`
-      select ${MERCHANT}, l.id, l.state, l.kind, l.payment_id as "paymentId", l.store_id as "storeId", l.amount,
-        l.fee_amount as "feeAmount", l.payout_amount as "payoutAmount", l.expected_amount as "expectedAmount",
-        l.expected_fee_amount as "expectedFeeAmount", l.sold_on as "soldOn", l.paid_out_on as "paidOutOn",
-        l.read_at as "readAt"
-      from provider_payout_lines l ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
-  ]);
-  return { ...counted, items: rows.map((row) => ({ ...row, readAt: row.readAt.toISOString() })) };
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 /**

@@ -36,7 +36,8 @@ type Body = BodyOf<typeof createReservation>;
 type StaffStay = Extract<Body, { kind: 'GUEST' }>;
 type GuestBody = Omit<StaffStay, 'channel' | 'addOns' | 'couponCode' | 'acceptsBlockedGuest'>;
 /** The input of staff, or of a channel (RV-9). */
-type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
+type Input = Body | ChannelStay;
+type ChannelStay = GuestBody & { readonly channel: 'CHANNEL' };
 /** The input of a guest who books online (BK-6). */
 type OnlineStay = GuestBody & {
   readonly channel: 'ONLINE';
@@ -47,12 +48,14 @@ type OnlineStay = GuestBody & {
   readonly extras: ChosenExtras;
 };
 
-/** Reads and redeems what staff add to a stay. Its module is above this one, because coupons know reservations. */
-export interface StaffExtras {
+type ExtrasOfStay = Pick<StaffStay, 'addOns' | 'couponCode' | 'guestPhone' | 'guestEmail'>;
+
+/** Reads and redeems what staff or a channel add to a stay. Its module is above this one, because coupons know reservations. */
+export interface ReservationExtras {
   readonly read: (
     work: Pick<UnitOfWork, 'tx' | 'clock'>,
     store: Pick<StoreRules, 'productId' | 'storeId' | 'timeZone' | 'dayCutoff'>,
-    request: Pick<StaffStay, 'addOns' | 'couponCode' | 'guestPhone' | 'guestEmail'>,
+    request: ExtrasOfStay,
   ) => Promise<ChosenExtras>;
   /** Counts the new reservation as a use of its coupon. */
   readonly redeem: (tx: Tx, row: ReservationRow, extras: ChosenExtras) => Promise<void>;
@@ -65,21 +68,34 @@ const NO_BLOCK = { blockReason: null } as const;
 export async function createStaffReservation(
   work: UnitOfWork,
   input: Body,
-  extras: StaffExtras,
+  extras: ReservationExtras,
 ): Promise<ReservationDetail> {
-  if (input.kind === 'BLOCK' || (input.addOns.length === 0 && input.couponCode === undefined))
-    return createSingleReservation(work, input);
-  return createSingleReservation(work, input, {
+  return createSingleReservation(work, input, input.kind === 'BLOCK' ? NO_EXTRAS : authorExtras(work, input, extras));
+}
+
+/** Creates the reservation of a channel, with the add-ons and the coupon of its guest (CH-5). */
+export async function createChannelStay(
+  work: UnitOfWork<Caller>,
+  input: ChannelStay & ExtrasOfStay,
+  extras: ReservationExtras,
+): Promise<ReservationDetail> {
+  const { addOns: _read, couponCode: _redeemed, ...stay } = input;
+  return createSingleReservation(work, stay, authorExtras(work, input, extras));
+}
+
+function authorExtras(work: UnitOfWork<Caller>, input: ExtrasOfStay, extras: ReservationExtras): AuthorExtras {
+  if (input.addOns.length === 0 && input.couponCode === undefined) return NO_EXTRAS;
+  return {
     read: (store) => extras.read(work, store, input),
     redeem: (row, chosen) => extras.redeem(work.tx, row, chosen),
-  });
+  };
 }
 
 /**
  * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
  * requests for the same time, the second is refused with free periods nearby (RV-2).
  */
-export async function createSingleReservation(
+async function createSingleReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
   input: Input,
   extras: AuthorExtras = NO_EXTRAS,

@@ -1,9 +1,10 @@
 import type { BodyOf, quoteReservation, ReplyOf } from '@munjigi/contract';
 import { isPhoneAbroad } from '@munjigi/typed-text';
-import { notFound, type UnitOfWork } from '../../http/index.ts';
-import { toReservationDiscount, type StaffExtras } from '../reservations/index.ts';
+import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
+import { toReservationDiscount, type ReservationExtras } from '../reservations/index.ts';
 import { quoteWithExtras, readChosenExtras } from './chosen-extras.ts';
 import { redeemCoupon } from './redeem.ts';
+import type { CouponReader } from './redeemable.sql.ts';
 
 interface GuestOfStay {
   readonly guestPhone: string;
@@ -14,14 +15,14 @@ interface GuestOfStay {
 /** The keyed hash by which online booking counts the uses of a guest, so that a use at the counter counts for both. */
 export type MarkOfGuest = (productId: string, guest: GuestOfStay) => Buffer;
 
-/** What staff add to a stay that they create: the same add-ons and coupons as online, under the same limits (CP-7). */
-export function staffExtras(markOf: MarkOfGuest): StaffExtras {
+/** What staff or a channel add to a stay: the same add-ons and coupons as online, under the same limits (CP-7, CH-5). */
+export function reservationExtras(markOf: MarkOfGuest, reader: CouponReader): ReservationExtras {
   return {
     read: ({ tx, clock }, { productId, storeId: id, timeZone, dayCutoff }, request) =>
       readChosenExtras(
         tx,
         { id, timeZone, dayCutoff },
-        { ...request, reader: 'STAFF', phoneMark: markOfStay(markOf, productId, request) },
+        { ...request, reader, phoneMark: markOfStay(markOf, productId, request) },
         clock.now(),
       ),
     async redeem(tx, row, { coupon, today }) {
@@ -29,7 +30,7 @@ export function staffExtras(markOf: MarkOfGuest): StaffExtras {
       const { product_id: productId, store_id: storeId, id: reservationId } = row;
       const phoneMark = markOfStay(markOf, productId, { guestPhone: row.guest_phone, guestEmail: row.guest_email });
       const use = { productId, storeId, reservationId, couponId: coupon.couponId, today, phoneMark };
-      await redeemCoupon(tx, { ...use, reader: 'STAFF' });
+      await redeemCoupon(tx, { ...use, reader });
     },
   };
 }
@@ -39,11 +40,11 @@ function markOfStay(markOf: MarkOfGuest, productId: string, { guestPhone, guestE
   return markOf(productId, { guestPhone, ...(isOfMailbox && { guestEmail }) });
 }
 
-/** Returns the price of a stay with its add-ons and its coupon, as `createReservation` computes it. */
-export async function quoteForStaff(
-  { tx, clock, actor }: UnitOfWork,
+/** Returns the price of a stay with its add-ons and its coupon, as the request that creates it computes it. */
+export async function quoteNewStay(
+  { tx, clock, actor }: UnitOfWork<Caller>,
   { addOns, couponCode, guestPhone, guestEmail, ...stay }: BodyOf<typeof quoteReservation>,
-  markOf: MarkOfGuest,
+  { markOf, reader }: { readonly markOf: MarkOfGuest; readonly reader: CouponReader },
 ): Promise<ReplyOf<typeof quoteReservation>> {
   const store = await tx
     .selectFrom('rooms as r')
@@ -59,7 +60,7 @@ export async function quoteForStaff(
     { tx, clock },
     store,
     { ...stay, isWalkIn: false },
-    { addOns, couponCode, reader: 'STAFF', phoneMark },
+    { addOns, couponCode, reader, phoneMark },
   );
   const { totalAmount, lines, addOnLines, discount } = price;
   return { totalAmount, lines, addOnLines, discount: toReservationDiscount({ discount }) };
