@@ -192,7 +192,8 @@ test('staff read before they act that a guest gets no code, and check them in wi
         expect(await violations(staff)).toEqual([]);
         await dialog.getByRole('button', { name: '체크인' }).click();
         await expect(staff.getByTestId('age-check')).toContainText('여권 확인');
-        expect((await playroom.read(id)).state).toBe('IN_USE');
+        const { state } = await playroom.ask<{ state: string }>('admin', 'GET', `reservation/${id}`);
+        expect(state).toBe('IN_USE');
       } finally {
         await context.close();
       }
