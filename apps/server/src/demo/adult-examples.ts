@@ -1,4 +1,4 @@
-import { zonedInstant } from '@munjigi/rules';
+import { zonedDate, zonedInstant } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../app.ts';
 import { storeActor } from '../db/index.ts';
@@ -58,7 +58,7 @@ async function findNight(
   { channel, store, now }: Pick<AdultExample, 'channel' | 'store' | 'now'>,
   { roomId, days }: { readonly roomId: string; readonly days: number },
 ) {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: store.timeZone }).format(now.getTime() + days * DAY_MS);
+  const date = zonedDate(store.timeZone, new Date(now.getTime() + days * DAY_MS));
   const fromHours = (zonedInstant(store.timeZone, date, '22:00').getTime() - now.getTime()) / HOUR_MS;
   const stays = await channel.findStays(store, fromHours, fromHours + 3);
   return stays.find((stay) => stay.roomId === roomId);
