@@ -107,8 +107,8 @@ function UncheckedCheckIn({ reservation: { id: reservationId, version }, onClose
   const refreshChecks = useRefreshAgeChecks(product);
   const admit = (adult: AdmittedAdult) =>
     change.mutate(() => call(AT_ONCE.checkIn, { params: { product, reservationId }, body: { version, adult } }), {
-      onSuccess: async () => {
-        await refreshChecks();
+      onSuccess: () => {
+        void refreshChecks();
         onClose();
       },
     });
