@@ -153,3 +153,50 @@ test('a guest without a Korean phone of their own is confirmed by staff who see 
     }),
   );
 });
+
+/** The check-in of an unchecked guest, which the browser writes to its console. */
+const UNCHECKED = /409 \(Conflict\).*\/check-in\)/;
+const SLOT_MS = 30 * 60_000;
+
+test('staff read before they act that a guest gets no code, and check them in with a document (AG-12, AG-13)', async ({
+  browser,
+  signIn,
+  playroom,
+  server,
+  errors,
+}) => {
+  errors.patterns.push(UNCHECKED);
+  await withBookingDesk(playroom, server, (desk) =>
+    withAdultsOnly(playroom, desk, async () => {
+      const startsAt = (Math.ceil(Date.now() / SLOT_MS) + 1) * SLOT_MS;
+      const { id } = await playroom.ask<{ id: string }>('admin', 'POST', 'reservation', {
+        roomId: desk.roomId,
+        startsAt: new Date(startsAt).toISOString(),
+        endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString(),
+        guestName: '나손님',
+        guestPhone: desk.phone,
+        headCount: 2,
+      });
+      const context = await browser.newContext({ locale: 'ko-KR' });
+      try {
+        await signIn('admin', context);
+        const staff = await context.newPage();
+        await staff.goto(`/dashboard/reservation?store=${desk.storeId}&reservation=${id}`);
+        const drawer = staff.getByRole('dialog');
+        await drawer.getByRole('button', { name: '연장', exact: true }).click();
+        await expect(drawer.getByTestId('age-notice')).toContainText('확인할 때까지 출입 코드가 나오지 않아요');
+        await drawer.getByRole('button', { name: '체크인' }).click();
+        const dialog = staff.getByRole('dialog', { name: '성인 확인 전 체크인' });
+        await dialog.getByLabel('확인한 신분증').selectOption('PASSPORT');
+        await dialog.getByLabel('확인한 방법').fill('매장에서 봄');
+        expect(await violations(staff)).toEqual([]);
+        await dialog.getByRole('button', { name: '체크인' }).click();
+        await expect(staff.getByTestId('age-check')).toContainText('여권 확인');
+        const { state } = await playroom.ask<{ state: string }>('admin', 'GET', `reservation/${id}`);
+        expect(state).toBe('IN_USE');
+      } finally {
+        await context.close();
+      }
+    }),
+  );
+});

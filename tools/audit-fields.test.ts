@@ -9,7 +9,7 @@ const NEVER_RECORDED = new Set(
   `password currentPassword newPassword token apiSecret webhookSecret secret clientKey
   challenge phoneCode work withdrawToken cashReceiptNumber number device endpoint keys
   kinds guestName guestPhone guestEmail refundAccount remark trouble refusals
-  acceptStranded acceptsBlockedGuest asksForDocument guest acceptsTerms termsVersion expectedPriceAmount expectedRefundAmount mayExceedDue mustBeUnchanged skipConflicts
+  acceptStranded acceptsBlockedGuest adult asksForDocument guest acceptsTerms termsVersion expectedPriceAmount expectedRefundAmount mayExceedDue mustBeUnchanged skipConflicts
   scope startsNow isWalkIn couponCode act items names orderId
   forAccount payment paymentKey externalId moveId upToId codeId product storeName
   passId offerId expectedUnits expectedCoveredAmount replacesDisplayId replacesTokenId commissionAmount commissionVatAmount`.split(

@@ -36,6 +36,26 @@ export const WAITLIST_TEXTS = {
   },
 } as const;
 
+/** The message that a prepaid pass ends. A store without a phone number leaves out the line `phone`. */
+export const PASS_ENDING_TEXTS = {
+  ko: {
+    ends: "[{{store}}] 이용권 '{{pass}}'의 사용 기한이 {{date}} {{time}}까지입니다.",
+    left: '남은 이용권: {{left}}',
+    refund: '기한이 지난 뒤에도 남은 금액은 매장에서 환불받으실 수 있습니다.',
+    phone: '문의 {{phone}}',
+    hours: '{{hours}}시간',
+    minutes: '{{minutes}}분',
+  },
+  en: {
+    ends: '[{{store}}] Your pass "{{pass}}" can be used until {{date}} {{time}}.',
+    left: 'Left on the pass: {{left}}',
+    refund: 'After that the store still refunds what is left.',
+    phone: 'Questions: {{phone}}',
+    hours: '{{hours}} h',
+    minutes: '{{minutes}} min',
+  },
+} as const;
+
 /** Values of the variables of message templates. */
 export const TEMPLATE_VALUE_TEXTS = {
   ko: {

@@ -52,6 +52,13 @@ export function ChainPage({ chain, language }: ChainPageProps) {
           {text('chain.near')}
         </button>
       </div>
+      {chain.canFindBookings && stores[0] !== undefined && (
+        <p>
+          <a className="button small" href={`${path}/${stores[0].id}#find`}>
+            {text('chain.find')}
+          </a>
+        </p>
+      )}
       <p className="quiet" role="status" data-near-refused data-text={text('chain.near.refused')} />
       <ul
         className="chain-stores"

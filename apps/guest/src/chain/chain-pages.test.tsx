@@ -19,6 +19,7 @@ const STORE: BookingChain['stores'][number] = {
 const CHAIN: BookingChain = {
   product: { slug: 'playroom', name: '플레이룸' },
   hasPrivacyPolicy: true,
+  canFindBookings: true,
   stores: [STORE],
 };
 const POLICY: PublishedPolicy = {
@@ -52,6 +53,11 @@ describe('the page of a chain (SE-5)', () => {
     expect(english).toContain('1 Gangnam-gu');
     expect(english).toContain('1 store<');
     expect(english).toContain('href="/b/playroom?lng=kr"');
+  });
+
+  it('leads to the own bookings at all stores, where a code can be sent (RG-9)', () => {
+    expect(renderChain(CHAIN, 'kr').html).toContain('href="/b/playroom/s1#find"');
+    expect(renderChain({ ...CHAIN, canFindBookings: false }, 'kr').html).not.toContain('#find');
   });
 
   it('escapes what a store wrote, and leaves out what it did not write', () => {

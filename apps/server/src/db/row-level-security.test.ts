@@ -25,6 +25,8 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   companion_links: 'which companion a request is of is found by the token, before there is an actor (GT-21)',
   held_moves: 'the timer reads the moves whose time to pay is over (GT-32)',
   guest_tokens: 'which guest a request is of is found by the token, before there is an actor (GT-4)',
+  passes: 'the server finds the passes of every store that end soon (PS-8)',
+  pass_reminders: 'which of them were decided about (PS-8)',
   messages: 'the sender finds due messages of every store (MS-1)',
   on_call_rules: 'the review of incidents finds the stores with rules (OC-2)',
   message_attempts: 'which store a delivery report is about is found by its message (MS-5)',

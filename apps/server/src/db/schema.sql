@@ -2859,6 +2859,44 @@ CREATE POLICY store_rows ON pass_offers TO munjigi_app, munjigi_system
 GRANT SELECT, INSERT, UPDATE ON pass_offers TO munjigi_app, munjigi_system;
 GRANT SELECT (product_id, store_id) ON pass_offers TO munjigi_guest;
 
+CREATE TABLE pass_reminder_switches (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  is_on boolean NOT NULL,
+  CONSTRAINT pass_reminder_switches_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT pass_reminder_switches_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT pass_reminder_switches_check CHECK (id = store_id)
+);
+COMMENT ON TABLE pass_reminder_switches IS 'modules/messages: whether a store reminds guests of the end of their passes';
+ALTER TABLE pass_reminder_switches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pass_reminder_switches FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON pass_reminder_switches FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON pass_reminder_switches TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON pass_reminder_switches TO munjigi_app, munjigi_system;
+
+CREATE TABLE pass_reminders (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  decided_at timestamp(3) with time zone NOT NULL,
+  is_sent boolean NOT NULL,
+  CONSTRAINT pass_reminders_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT pass_reminders_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES passes(store_id, id)
+);
+COMMENT ON TABLE pass_reminders IS 'modules/messages: that the guest of a pass was reminded of its end, or why it was left';
+ALTER TABLE pass_reminders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pass_reminders FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON pass_reminders FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON pass_reminders FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON pass_reminders TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON pass_reminders TO munjigi_app, munjigi_system;
+
 CREATE TABLE pass_uses (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -2914,6 +2952,8 @@ ALTER TABLE passes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passes FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON passes FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON passes FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY store_rows ON passes TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON passes TO munjigi_app, munjigi_system;
@@ -4475,9 +4515,9 @@ CREATE TABLE staff_messages (
   CONSTRAINT staff_messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
   CONSTRAINT staff_messages_check1 CHECK (state = 'QUEUED'::text OR length(subject) = 0 AND length(body) = 0),
   CONSTRAINT staff_messages_ended_recipient_check CHECK (state = 'QUEUED'::text OR length(recipient) = 0) NOT VALID,
-  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text, 'PHONE_CODE'::text, 'WAITLIST_JOINED'::text])) NOT VALID,
+  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text, 'PHONE_CODE'::text, 'WAITLIST_JOINED'::text, 'PASS_ENDING'::text])) NOT VALID,
   CONSTRAINT staff_messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
-  CONSTRAINT staff_messages_recipient_check CHECK ((kind = ANY (ARRAY['PHONE_CODE'::text, 'WAITLIST_JOINED'::text])) = (user_id IS NULL)) NOT VALID,
+  CONSTRAINT staff_messages_recipient_check CHECK ((kind = ANY (ARRAY['PHONE_CODE'::text, 'WAITLIST_JOINED'::text, 'PASS_ENDING'::text])) = (user_id IS NULL)) NOT VALID,
   CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
 COMMENT ON TABLE staff_messages IS 'modules/staff-messages: a message to a person of the product, or to a phone or an address without one (a code, a place on the waitlist), with its encrypted text until it ends';

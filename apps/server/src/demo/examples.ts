@@ -1,6 +1,7 @@
 import { zonedInstant } from '@munjigi/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
+import { addDemoAdults } from './adult-examples.ts';
 import { openDemoChannel, type ExampleStore, type FreeStay } from './channel-example.ts';
 import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import { UNREACHABLE_PHONES } from './messages.ts';
@@ -36,6 +37,7 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
   await channel.addMoney(store);
   await addDemoPasses(office, store.id);
   await addDemoReceipts(office, store.id, await channel.findStays(store, 70, 90));
+  await addDemoAdults(app, { office, channel, store, now });
   for (const { id, name } of items)
     if (product.stores.some((demoStore) => demoStore.name === name))
       await setDemoOnCallRules(office, id, id === store.id);

@@ -58,7 +58,12 @@ export async function checkInDueGuests(app: App, startedAtMs: number): Promise<v
     const guests = due.filter(({ mqttPrefix }) => product.stores.some((store) => store.mqttPrefix === mqttPrefix));
     const office = guests.length === 0 ? null : await signInToHeadOffice(app, product);
     if (!office) continue;
-    for (const { id, version } of guests) await office.ask('POST', `/reservation/${id}/check-in`, { version });
+    for (const { id, version } of guests)
+      await office.ask('POST', `/reservation/${id}/check-in`, {
+        version,
+        // Of a guest who has to be checked for age; ignored of every other one.
+        adult: { document: 'ID_CARD', reason: '매장에서 봄' },
+      });
     await office.signOut();
   }
 }

@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, instant, phoneCode, singleLine, timeOfDay, version, weekday } from '../fields.ts';
+import {
+  email,
+  id,
+  instant,
+  namedInstant,
+  phone,
+  phoneCode,
+  singleLine,
+  timeOfDay,
+  version,
+  weekday,
+} from '../fields.ts';
 import { AGE_BASES, AGE_CHECK_OUTCOMES, AGE_CHECK_WAYS, AGE_DOCUMENTS } from './age-values.ts';
 import { bookingPhone } from './booking-contact.ts';
 import { bookingPath } from './booking.ts';
 
 export * from './age-values.ts';
 
-/** Rooms and hours for adults, and how a guest is found to be one (AG-1 to AG-11, decision 141). */
+/** Rooms and hours for adults, and how a guest is found to be one (AG-1 to AG-13, decision 141). */
 
 const ageBasis = z.enum(AGE_BASES);
 
@@ -211,6 +222,30 @@ export const askForDocumentCheck = endpoint({
 });
 
 export type AgeCheckForStaff = z.infer<typeof ageCheck>;
+
+export const previewAgeCheck = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/age-check/preview',
+  summary:
+    'Whether a stay would be for adults and its guest would get no code before a check: of a reservation that moves or becomes longer, or of a new one for a guest. Changes nothing (AG-13)',
+  access: 'reservations:book',
+  body: z.strictObject({
+    roomId: id,
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    /** The stay that changes. Absent: a new one, for the guest of the other two fields. */
+    reservationId: id.optional(),
+    guestPhone: z.union([phone, z.literal('')]).default(''),
+    guestEmail: z.union([email, z.literal('')]).default(''),
+  }),
+  reply: z.object({
+    /** `null`: the stay touches no rule. */
+    basis: ageBasis.nullable(),
+    /** Whether the guest has to be checked. False for a stay for all ages, and for a guest who was checked. */
+    isCheckNeeded: z.boolean(),
+  }),
+  problems: ['PERIOD_INVALID'],
+});
 
 const ofReservation = '/api/v2/{product}/reservation/{reservationId}/age-check';
 

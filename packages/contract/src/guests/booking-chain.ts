@@ -27,6 +27,8 @@ export type ChainStore = z.infer<typeof chainStore>;
 export const bookingChain = z.object({
   product: z.object({ slug: z.string(), name: z.string() }),
   hasPrivacyPolicy: z.boolean(),
+  /** Whether a guest gets a code, with which they find their bookings of all stores (BK-15). */
+  canFindBookings: z.boolean(),
   /** By name. */
   stores: z.array(chainStore),
 });

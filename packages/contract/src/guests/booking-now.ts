@@ -47,6 +47,10 @@ export const readBookingNow = endpoint({
 const foundReservation = z.object({
   reservationCode: z.string(),
   state: z.enum(RESERVATION_STATES),
+  storeId: id,
+  storeName: z.string(),
+  /** The IANA zone of the store, in which its times are read. */
+  timeZone: z.string(),
   roomName: z.string(),
   startsAt: instant,
   endsAt: instant,
@@ -58,7 +62,7 @@ export const findOwnReservations = endpoint({
   method: 'POST',
   path: `${bookingPath}/find`,
   summary:
-    'The reservations of a phone at this store that end at most a day ago, with their links. Needs a code that was sent for `FINDING`; every other one is INVALID_CODE, also for a phone without reservations. With an e-mail address, those of the phone and this address (BK-15, BK-16)',
+    'The reservations of a phone at all stores of the chain, with their links: those to come, soonest first, then those that ended within thirty days, latest first; at most ten of each. Needs a code that was sent for `FINDING`; every other one is INVALID_CODE, also for a phone without reservations. With an e-mail address, those of the phone and this address (BK-15, BK-16)',
   access: 'public',
   body: z
     .strictObject({ guestPhone: bookingPhone, guestEmail: email.optional(), phoneCode })

@@ -11,6 +11,8 @@ export const reminderSettings = z.object({
   isStartsSoonOn: z.boolean(),
   /** After the stay (`RATING_INVITED`). */
   isRatingOn: z.boolean(),
+  /** A week before a prepaid pass ends (PS-8). */
+  isPassEndingOn: z.boolean(),
   /** `null`: nothing was set, and all are on. */
   version: version.nullable(),
 });
@@ -34,6 +36,8 @@ export const setReminderSettings = endpoint({
     isDayBeforeOn: z.boolean(),
     isStartsSoonOn: z.boolean(),
     isRatingOn: z.boolean(),
+    /** Absent: as it is. */
+    isPassEndingOn: z.boolean().optional(),
   }),
   reply: reminderSettings,
   problems: ['STALE'],

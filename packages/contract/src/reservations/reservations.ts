@@ -20,6 +20,7 @@ import {
   text,
   version,
 } from '../fields.ts';
+import { admittedAdult } from '../guests/age-values.ts';
 import { acceptsBlockedGuest } from '../guests/guest-profiles.ts';
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
 import { priceLine } from '../money/price-policies.ts';
@@ -303,7 +304,7 @@ export const editReservation = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/reservation/{reservationId}',
   summary:
-    'Move or edit; editing the guest, the head count, the memo or a block needs reservations:write. A move computes a new price (PR-3); `expectedPriceAmount`, if sent, must equal it. With `scope` the others of a series move by the same time',
+    'Move or edit; editing the guest, the head count, the memo or a block needs reservations:write. A move computes a new price (PR-3); `expectedPriceAmount`, if sent, must equal it. With `scope` the others of a series move by the same time. Another number or address of a blocked guest is GUEST_BLOCKED without `acceptsBlockedGuest` (RG-8)',
   access: 'reservations:book',
   body: z.strictObject({
     ...z.object(reservationPeriod).partial().shape,
@@ -313,9 +314,10 @@ export const editReservation = endpoint({
     version,
     expectedPriceAmount: money.optional(),
     scope: z.enum(SERIES_SCOPES).default('ONE'),
+    acceptsBlockedGuest,
   }),
   reply: reservationDetail,
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', ...BOOKING_REFUSALS],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'PRICE_CHANGED', 'GUEST_BLOCKED', ...BOOKING_REFUSALS],
 });
 
 const verb = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/${name}` as const;
@@ -334,11 +336,12 @@ export const confirmReservation = endpoint({
 export const checkInReservation = endpoint({
   method: 'POST',
   path: verb('check-in'),
-  summary: 'CONFIRMED → IN_USE, in the access window',
+  summary:
+    'CONFIRMED → IN_USE, in the access window. A stay whose guest has to be checked for age is AGE_CHECK_NEEDED, until the person names the document that they saw, or why the guest enters without one (AG-12)',
   access: 'reservations:write',
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version, adult: admittedAdult.optional() }),
   reply: reservationDetail,
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'OUTSIDE_ACCESS_WINDOW'],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'OUTSIDE_ACCESS_WINDOW', 'AGE_CHECK_NEEDED'],
 });
 
 export const completeReservation = endpoint({

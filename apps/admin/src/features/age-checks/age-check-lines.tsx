@@ -10,11 +10,17 @@ import { ToneLabel } from '../../ui/tone-chip.tsx';
 import { useAgeCheck } from './age-checks.api.ts';
 import { ConfirmAdultDialog } from './confirm-adult-dialog.tsx';
 
+interface AgeCheckLinesProps {
+  readonly reservationId: string;
+  /** Of the reservation: another room, time or guest decides again. */
+  readonly version: number;
+}
+
 /** Whether the guest of a stay for adults was checked; nothing for other stays (AG-10). */
-export function AgeCheckLines({ reservationId }: { readonly reservationId: string }) {
+export function AgeCheckLines({ reservationId, version }: AgeCheckLinesProps) {
   const { t } = useTranslation('age-checks');
   const can = useCan();
-  const { data, error } = useAgeCheck(useProduct(), reservationId);
+  const { data, error } = useAgeCheck(useProduct(), reservationId, version);
   const [isConfirming, setConfirming] = useState(false);
   if (data === undefined) return error === null ? null : <ProblemAlert error={error} />;
   if (data.basis === null) return null;

@@ -1,5 +1,5 @@
 import type { AgeCheckForStaff, AgeRules, BodyInputOf, setAgeRules, setIdentityProvider } from '@munjigi/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 
 const rulesKey = (product: string, storeId: string) => ['age-rules', product, storeId] as const;
@@ -25,16 +25,41 @@ export function useSetAgeRules(product: string, storeId: string) {
   });
 }
 
-/** Whether the guest of a stay was checked (AG-10). */
-export function useAgeCheck(product: string, reservationId: string) {
+/** Whether the guest of a stay was checked (AG-10). The last answer stays until that of a new version arrives. */
+export function useAgeCheck(product: string, reservationId: string, version: number) {
   return useQuery({
-    queryKey: checkKey(product, reservationId),
+    queryKey: [...checkKey(product, reservationId), version],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<AgeCheckForStaff> =>
       call('GET /api/v2/{product}/reservation/{reservationId}/age-check', {
         params: { product, reservationId },
         signal,
       }),
   });
+}
+
+/** A stay as it would become with what a person is about to do. */
+export type PreviewedStay = InputOf<'POST /api/v2/{product}/age-check/preview'>['body'];
+
+/** Whether the guest of a stay would have to be checked (AG-13). */
+export function readAgePreview(product: string, body: PreviewedStay, signal?: AbortSignal) {
+  return call('POST /api/v2/{product}/age-check/preview', { params: { product }, body, ...(signal && { signal }) });
+}
+
+/** `null` disables the query. */
+export function useAgePreview(product: string, stay: PreviewedStay | null) {
+  return useQuery({
+    queryKey: ['age-check', product, 'preview', stay],
+    queryFn: stay ? ({ signal }) => readAgePreview(product, stay, signal) : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** Reads the checks again, after a check-in has confirmed one. */
+export function useRefreshAgeChecks(product: string): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['age-check', product] });
 }
 
 export function useConfirmAdult(product: string, reservationId: string) {

@@ -47,7 +47,7 @@ const ROOMS = [
 ];
 
 const me = (role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN') => ({ 'GET /api/v2/auth/me': () => person(role) }) as const;
-const lines = () => renderScreen(<AgeCheckLines reservationId={WAITING.reservationId} />);
+const lines = () => renderScreen(<AgeCheckLines reservationId={WAITING.reservationId} version={1} />);
 
 it('has staff confirm a document with a reason (AG-10)', async () => {
   let check = WAITING;

@@ -12,6 +12,8 @@ interface BlockedGuestNoticeProps {
   /** Why the last try did not book. */
   readonly error: unknown;
   readonly isAccepted: boolean;
+  /** What the person was about to do. */
+  readonly act?: 'book' | 'save';
   readonly onAccept: (isAccepted: boolean) => void;
 }
 
@@ -30,7 +32,7 @@ interface NoticeProps extends Omit<BlockedGuestNoticeProps, 'error'> {
   readonly block: GuestBlock | null;
 }
 
-function Notice({ block, isAccepted, onAccept }: NoticeProps) {
+function Notice({ block, isAccepted, act = 'book', onAccept }: NoticeProps) {
   const { t } = useTranslation('guest-profiles');
   const format = useFormat();
   return (
@@ -42,7 +44,7 @@ function Notice({ block, isAccepted, onAccept }: NoticeProps) {
       )}
       <FormControlLabel
         control={<Checkbox size="small" checked={isAccepted} onChange={(_event, checked) => onAccept(checked)} />}
-        label={t('accept')}
+        label={t(`accept.${act}`)}
       />
     </Alert>
   );

@@ -4,7 +4,7 @@ export const helpDeskScreens: readonly ScreenDefinition[] = [
   {
     path: 'support',
     needs: 'help-desk:use',
-    texts: ['help-desk', 'devices', 'doors', 'messages', 'payments', 'reservations', 'form', 'problems'],
+    texts: ['age-checks', 'help-desk', 'devices', 'doors', 'messages', 'payments', 'reservations', 'form', 'problems'],
     isMui: true,
     load: async () => (await import('./help-desk-screen.tsx')).HelpDeskScreen,
   },

@@ -214,6 +214,24 @@ it('the board page puts a refused move back and offers the nearest free time (RV
   await waitFor(() => expect(requests.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
 });
 
+it('the board page asks before it moves a stay to where its guest gets no code (AG-13)', async () => {
+  const requests = answerCalls({
+    ...answers(boardDay([boardReservation()], [])),
+    'POST /api/v2/{product}/age-check/preview': () => ({ basis: 'YOUTH_ACT', isCheckNeeded: true }),
+    [PATCH]: ({ body }: SentRequest) => detail({ ...(body as Partial<ReservationDetail>), version: 2 }),
+  });
+  await renderScreen(<ReservationsPage />, ADDRESS);
+  const grid = await board();
+  act(() => grid.focus());
+  press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm', 'ArrowDown', 'Enter');
+  expect(await screen.findByText(/성인 확인 전에는 출입 코드가 나오지 않아요/)).toBeTruthy();
+  expect(rowOf(block())).toBe('2');
+  expect(requests.has(PATCH)).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: '그래도 옮기기' }));
+  await waitFor(() => expect(requests.get(PATCH)?.[0]?.body).toMatchObject({ roomId: sampleId(11) }));
+  await waitFor(() => expect(rowOf(block())).toBe('3'));
+});
+
 it('the board page shows the server’s version after a STALE move (AP-4)', async () => {
   answerCalls({
     ...answers(boardDay([boardReservation()], [])),

@@ -4,7 +4,7 @@ export const reservationsScreens: readonly ScreenDefinition[] = [
   {
     path: 'reservation',
     needs: 'reservations:read',
-    texts: ['reservations', 'messages', 'form', 'problems'],
+    texts: ['age-checks', 'reservations', 'messages', 'form', 'problems'],
     load: async () => (await import('./reservations-page.tsx')).ReservationsPage,
   },
 ];

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { toGuestProblem } from '../../shared/guest-api.ts';
+import { langOfName } from '../../shared/store-text.tsx';
 import type { FoundReservation } from '../booking-api.ts';
 import { BookingContext, useBooking, type BookingView } from '../booking-context.ts';
+import { createBookingFormat, type BookingFormat } from '../booking-format.ts';
 import { describeBookingProblem } from '../booking-problems.ts';
 import type { BookingSelection } from '../booking-selection.ts';
 import { contactOf } from '../details/phone-number.ts';
@@ -78,8 +80,13 @@ function FindForm({ onFound }: { readonly onFound: (found: readonly FoundReserva
   );
 }
 
+/** The stays at all stores of the chain, each in the time of its store (RG-9). */
 function FoundList({ found }: { readonly found: readonly FoundReservation[] }) {
-  const { store, text, format } = useBooking();
+  const { store, text, format, language } = useBooking();
+  const formatIn = (timeZone: string) =>
+    timeZone === store.timeZone
+      ? format
+      : createBookingFormat({ language, timeZone, now: store.now, businessDate: store.today, text });
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -87,14 +94,20 @@ function FoundList({ found }: { readonly found: readonly FoundReservation[] }) {
       <h3 id="found-title" ref={title} tabIndex={-1}>
         {text(found.length > 0 ? 'found.title' : 'found.none')}
       </h3>
-      {found.length === 0 && <p>{text('found.none.about', { store: store.name })}</p>}
+      {found.length === 0 && <p>{text('found.none.about')}</p>}
       <ul className="plain">
-        {found.map(({ reservationCode, state, roomName, startsAt, endsAt, path }) => (
-          <li key={reservationCode} className="found-item">
+        {found.map(({ reservationCode, state, storeId, storeName, timeZone, roomName, startsAt, endsAt, path }) => (
+          <li key={`${storeId} ${reservationCode}`} className="found-item">
             <span>
+              {storeId !== store.id && (
+                <>
+                  <span lang={langOfName(storeName)}>{storeName}</span>
+                  <br />
+                </>
+              )}
               <strong>{roomName}</strong> · {text(`found.${state}`)}
               <br />
-              {format.date(format.dateOf(startsAt))} <span className="nowrap">{format.period(startsAt, endsAt)}</span>
+              {describeStay(formatIn(timeZone), { startsAt, endsAt })}
             </span>
             {path === null ? (
               <span className="quiet">{text('found.noLink')}</span>
@@ -107,5 +120,13 @@ function FoundList({ found }: { readonly found: readonly FoundReservation[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function describeStay(format: BookingFormat, { startsAt, endsAt }: Pick<FoundReservation, 'startsAt' | 'endsAt'>) {
+  return (
+    <>
+      {format.date(format.dateOf(startsAt))} <span className="nowrap">{format.period(startsAt, endsAt)}</span>
+    </>
   );
 }

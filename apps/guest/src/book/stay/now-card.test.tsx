@@ -14,6 +14,9 @@ const QUOTE = { totalAmount: 24_000, dueAmount: 24_000, roomAmount: 24_000, line
 const FOUND = {
   reservationCode: 'K7QX-29MD',
   state: 'CONFIRMED',
+  storeId: 's1',
+  storeName: '강남점',
+  timeZone: 'Asia/Seoul',
   roomName: '1번 한강룸',
   startsAt: '2026-11-25T10:00:00.000Z',
   endsAt: '2026-11-25T12:00:00.000Z',
@@ -226,6 +229,29 @@ describe('finding a reservation (BK-15)', () => {
     expect(words('found')).toContain('1번 한강룸 · 예약 확정');
     expect(screen.getByRole('link', { name: '예약 열기' }).getAttribute('href')).toBe('/g/mjg_x');
     expect(words('found')).toContain('링크는 매장에 문의해 주세요');
+  });
+
+  it('names the store of a stay at another one, in the time of that store (RG-9)', async () => {
+    found = [
+      { ...FOUND, path: '/g/mjg_x' },
+      { ...FOUND, storeId: 's2', storeName: '부산점', path: '/g/mjg_y' },
+      { ...FOUND, storeId: 's3', storeName: 'Tashkent', timeZone: 'Asia/Tashkent', path: null },
+    ];
+    await findByPhone();
+    expect(words('found')).not.toContain('강남점');
+    for (const shown of ['부산점', '19:00–21:00', 'Tashkent', '15:00–17:00']) expect(words('found')).toContain(shown);
+    const links = screen.getAllByRole('link', { name: '예약 열기' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/g/mjg_x', '/g/mjg_y']);
+  });
+
+  it('opens the form at once with the link of the page of the chain', async () => {
+    history.replaceState(null, '', '#find');
+    await open();
+    await act(async () => {
+      await vi.dynamicImportSettled();
+    });
+    expect(screen.getByTestId('find-form')).toBeTruthy();
+    history.replaceState(null, '', location.pathname);
   });
 
   it('says that a phone has booked nothing, and keeps the number out of the booking form', async () => {

@@ -130,7 +130,7 @@ export interface MessageTables {
     /** Null: the message goes to `recipient`. */
     user_id: ColumnType<string | null, string | null | undefined>;
     recipient: ColumnType<Buffer, Buffer | undefined>;
-    kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL' | 'PHONE_CODE' | 'WAITLIST_JOINED';
+    kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL' | 'PHONE_CODE' | 'WAITLIST_JOINED' | 'PASS_ENDING';
     channel: 'EMAIL' | 'SMS';
     language: MessageLanguage;
     dedupe_key: string;

@@ -28,6 +28,15 @@ export interface PassTables {
     gift_mark: Buffer | null;
     claimed_at: NullableInstant;
   };
+  /** `id`: the pass. */
+  pass_reminders: StoreTableRow & {
+    decided_at: Instant;
+    is_sent: boolean;
+  };
+  /** `id`: the store. */
+  pass_reminder_switches: StoreTableRow & {
+    is_on: boolean;
+  };
   /** `id`: the payment. */
   pass_uses: StoreTableRow & {
     pass_id: string;

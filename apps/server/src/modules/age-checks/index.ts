@@ -9,6 +9,7 @@ export {
   findRequirement,
   markDocumentRequest,
   meetRequirements,
+  previewRequirement,
   refuseUncheckedGuest,
   updateRequirement,
   type RequirementRow,

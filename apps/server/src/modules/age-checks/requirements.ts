@@ -37,6 +37,16 @@ interface NeededBy extends GuestContact {
   readonly now: Date;
 }
 
+/** Whether a stay would be for adults, and whether its guest would have to be checked (AG-13). */
+export async function previewRequirement(
+  tx: Tx,
+  stay: StayPlace & GuestContact & { readonly reservationId?: string },
+  now: Date,
+): Promise<{ basis: AgeBasis | null; isCheckNeeded: boolean }> {
+  const basis = await findStayAgeBasis(tx, stay);
+  return { basis, isCheckNeeded: basis !== null && !(await isCheckedFor(tx, { ...stay, basis, now })) };
+}
+
 /** Whether the guest was checked, or staff saw a document of the guest of this very stay. */
 async function isCheckedFor(tx: Tx, { reservationId, ...needed }: NeededBy): Promise<boolean> {
   const present = reservationId === undefined ? undefined : await findRequirement(tx, needed.storeId, reservationId);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { statement, storesActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { createShortCache, jsonSize, notFound } from '../../http/index.ts';
 import { readKeptMonths } from '../personal-data/index.ts';
+import { hasProvider } from '../staff-messages/index.ts';
 import { findPrivacyPolicy, listPolicyVersions, readChainSeller } from '../stores/index.ts';
 import { listOpenStores } from './offer/open-stores.sql.ts';
 
@@ -36,8 +37,12 @@ async function readChainPage(db: Database, slug: string): Promise<BookingChain> 
   const [product, open] = await Promise.all([readProduct(db, slug), listOpenStores(db, slug)]);
   if (open === null) throw notFound();
   return db.withActor(storesActor(open.productId, open.storeIds), async (tx) => {
-    const [stores, policy] = await Promise.all([listChainStores(tx, open.storeIds), findPrivacyPolicy(tx, null)]);
-    return { product: { slug, name: product.name }, hasPrivacyPolicy: policy !== null, stores };
+    const [stores, policy, canFindBookings] = await Promise.all([
+      listChainStores(tx, open.storeIds),
+      findPrivacyPolicy(tx, null),
+      hasProvider(tx, open.productId, 'SMS'),
+    ]);
+    return { product: { slug, name: product.name }, hasPrivacyPolicy: policy !== null, canFindBookings, stores };
   });
 }
 

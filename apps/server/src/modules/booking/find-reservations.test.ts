@@ -1,6 +1,8 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
+  headOffice,
   HOUR_MS,
   openOnlineDesk,
   startTestServer,
@@ -17,7 +19,7 @@ describe('POST booking/…/find (BK-15)', () => {
   let desk: OnlineDesk;
   beforeAll(async () => {
     server = await startTestServer({ clock, config: { trustProxy: 1 } });
-    desk = await openOnlineDesk(server, clock, { rooms: 6 });
+    desk = await openOnlineDesk(server, clock, { rooms: 6, stores: 2 });
   });
   afterAll(() => server.close());
 
@@ -26,6 +28,12 @@ describe('POST booking/…/find (BK-15)', () => {
       guestPhone,
       phoneCode: phoneCode ?? (await desk.codeOf(guestPhone, desk.nextAddress(), 'FINDING')),
     });
+
+  /** The guest comes, because a missed stay is not listed. */
+  async function enter(of: Answer['body']): Promise<void> {
+    clock.set(new Date(String(of['startsAt'])));
+    expect((await desk.verb(of, 'check-in')).status).toBe(200);
+  }
 
   it('lists the stays of the proven phone with links that work, and no stay of another phone', async () => {
     const guestPhone = desk.nextPhone();
@@ -50,13 +58,87 @@ describe('POST booking/…/find (BK-15)', () => {
     expect((await server.caller(token)('GET', '/guest/page')).status).toBe(200);
   });
 
-  it('lists a stay that staff made without its link, and none that ended more than a day ago', async () => {
+  it('lists a stay that staff made without its link, and none that ended more than thirty days ago', async () => {
     const guestPhone = desk.nextPhone();
     const reservation = await desk.createReservation({ roomId: desk.roomIds[2], guestPhone });
     const { body } = await find(guestPhone);
     expect(body).toMatchObject({ items: [{ reservationCode: reservation['code'], path: null }] });
+    const started = clock.now();
+    await enter(reservation);
     clock.advance(48 * HOUR_MS);
+    expect((await find(guestPhone)).body).toMatchObject({ items: [{ reservationCode: reservation['code'] }] });
+    clock.advance(31 * 24 * HOUR_MS);
     expect((await find(guestPhone)).body).toEqual({ items: [] });
+    clock.set(started);
+  });
+
+  describe('at the other stores of the chain (RG-9)', () => {
+    const at = (store: number, room = 0) => {
+      const found = desk.shop.stores[store];
+      return { storeId: found?.id ?? '', roomId: found?.rooms[room]?.id ?? '' };
+    };
+    async function openSecondStore(): Promise<void> {
+      const { storeId } = at(1);
+      await server.withActor(headOffice(desk.shop.productId), async (tx) => {
+        const [policy] = await tx
+          .selectFrom('price_policies')
+          .selectAll()
+          .where('store_id', '=', desk.storeId)
+          .execute();
+        if (policy)
+          await tx
+            .insertInto('price_policies')
+            .values({ ...policy, store_id: storeId, id: uuidv7(), weekdays: policy.weekdays })
+            .execute();
+      });
+    }
+
+    it('lists the stays of all of them, those to come before those that ended, with links that work', async () => {
+      await openSecondStore();
+      const guestPhone = desk.nextPhone();
+      const ended = await desk.createReservation({ roomId: at(1, 1).roomId, guestPhone, ...desk.stay(1, 1) });
+      const link = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${String(ended['id'])}/guest-access`, {
+        replacesTokenId: null,
+      });
+      const token = String(link.body['token']);
+      await enter(ended);
+      clock.advance(4 * HOUR_MS);
+      const late = await desk.createReservation({ roomId: at(1).roomId, guestPhone, ...desk.stay(30) });
+      const soon = await desk.createReservation({ roomId: desk.roomIds[5], guestPhone, ...desk.stay(3) });
+      await desk.createReservation({ roomId: at(1).roomId, guestPhone: desk.nextPhone(), ...desk.stay(50) });
+      const items = (await find(guestPhone)).body['items'] as Answer['body'][];
+      expect(items.map((item) => [item['reservationCode'], item['storeId']])).toEqual([
+        [soon['code'], desk.storeId],
+        [late['code'], at(1).storeId],
+        [ended['code'], at(1).storeId],
+      ]);
+      expect(items[2]).toMatchObject({ path: `/g/${token}`, storeName: 'Store 2' });
+      expect((await server.caller(token)('GET', '/guest/page')).status).toBe(200);
+    });
+
+    it('lists none of another chain with the same phone', async () => {
+      const guestPhone = desk.nextPhone();
+      const other = await openOnlineDesk(server, clock, { rooms: 1 });
+      await other.createReservation({ guestPhone });
+      expect((await find(guestPhone)).body).toEqual({ items: [] });
+    });
+
+    it('accepts a code at the store that sent it only', async () => {
+      const guestPhone = desk.nextPhone();
+      const phoneCode = await desk.codeOf(guestPhone, desk.nextAddress(), 'FINDING');
+      const { storeId } = at(1);
+      await server.withActor(headOffice(desk.shop.productId), (tx) =>
+        tx.updateTable('stores').set({ booking_is_open: true }).where('id', '=', storeId).execute(),
+      );
+      const elsewhere = await server.caller(null)(
+        'POST',
+        desk.url('/find', storeId),
+        { guestPhone, phoneCode },
+        desk.from(desk.nextAddress()),
+      );
+      expect(problem(elsewhere)).toEqual([401, 'INVALID_CODE']);
+      expect((await find(guestPhone, phoneCode)).status).toBe(200);
+    });
   });
 
   it('answers a phone without reservations and a wrong code as every other one, and accepts a code once', async () => {

@@ -3,6 +3,7 @@ import {
   getAgeCheck,
   getAgeRules,
   getIdentityProvider,
+  previewAgeCheck,
   setAgeRules,
   setIdentityProvider,
 } from '@munjigi/contract';
@@ -10,7 +11,7 @@ import { route, type Route } from '../../http/index.ts';
 import { changeAgeRules, readAgeRules } from '../age-checks/index.ts';
 import type { IdentityDeps } from './checks.ts';
 import { readIdentityProvider, saveIdentityProvider, type IdentitySettingDeps } from './providers.ts';
-import { confirmAdultGuest, readCheckForStaff } from './stay-checks.ts';
+import { confirmAdultGuest, previewCheck, readCheckForStaff } from './stay-checks.ts';
 
 /** What staff set and confirm. The endpoints of guests are among those of booking and of the guest's token. */
 export function identityCheckRoutes({
@@ -32,6 +33,7 @@ export function identityCheckRoutes({
     route(getIdentityProvider, ({ tx }) => readIdentityProvider(tx, deps)),
     route(setIdentityProvider, ({ work, body }) => saveIdentityProvider(deps, work, body)),
     route(getAgeCheck, ({ tx, params }) => readCheckForStaff(tx, params.reservationId)),
+    route(previewAgeCheck, ({ work, body }) => previewCheck(work, body)),
     route(confirmAdult, ({ work, params, body }) => confirmAdultGuest(work, params.reservationId, body)),
   ];
 }

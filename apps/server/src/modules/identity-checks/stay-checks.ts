@@ -1,10 +1,22 @@
-import type { AgeCheckForStaff, AgeCheckOfGuest, BodyOf, confirmAdult } from '@munjigi/contract';
+import type {
+  AgeCheckForStaff,
+  AgeCheckOfGuest,
+  BodyOf,
+  confirmAdult,
+  previewAgeCheck,
+  ReplyOf,
+} from '@munjigi/contract';
 import { isPhoneAbroad } from '@munjigi/typed-text';
 import type { Tx } from '../../db/index.ts';
-import type { UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { confirmByDocument, findRequirement, type RequirementRow } from '../age-checks/index.ts';
-import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+import { confirmByDocument, findRequirement, previewRequirement, type RequirementRow } from '../age-checks/index.ts';
+import {
+  LONGEST_STAY_MS,
+  provenContactOf,
+  readReservation,
+  selectReservationForUpdate,
+} from '../reservations/index.ts';
 
 /** Whether the guest of a stay was checked, for staff and for the guest (AG-7, AG-10). */
 
@@ -47,6 +59,27 @@ export async function readCheckOfGuest(
     ...toCheck(of, await findRequirement(tx, of.storeId, of.reservationId)),
     canCheckIdentity: hasProvider && isKorean,
   };
+}
+
+/**
+ * Says before a person books, moves or extends whether the guest would get no code. Throws NOT_FOUND for a room or a
+ * reservation that the actor does not see, and for a room of another store than the reservation's.
+ */
+export async function previewCheck(
+  { tx, clock }: Pick<UnitOfWork, 'tx' | 'clock'>,
+  { roomId, reservationId, guestPhone, guestEmail, ...period }: BodyOf<typeof previewAgeCheck>,
+): Promise<ReplyOf<typeof previewAgeCheck>> {
+  const [startsAt, endsAt] = [new Date(period.startsAt), new Date(period.endsAt)];
+  if (endsAt <= startsAt || endsAt.getTime() - startsAt.getTime() > LONGEST_STAY_MS)
+    throw new Problem('PERIOD_INVALID');
+  const room = await tx.selectFrom('rooms').select('store_id').where('id', '=', roomId).executeTakeFirst();
+  if (!room) throw notFound();
+  const place = { storeId: room.store_id, roomId, startsAt, endsAt };
+  if (reservationId === undefined) return previewRequirement(tx, { ...place, guestPhone, guestEmail }, clock.now());
+  const { row } = await readReservation(tx, reservationId);
+  if (row.store_id !== room.store_id) throw notFound();
+  if (row.kind !== 'GUEST') return { basis: null, isCheckNeeded: false };
+  return previewRequirement(tx, { ...place, reservationId, ...provenContactOf(row) }, clock.now());
 }
 
 /** Records that a person saw a document of the guest. Throws STATE_NOT_ALLOWED for a stay that waits for no check. */

@@ -5,6 +5,7 @@
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { sendDueMessages } from './outbox/send-due.ts';
 import type { SendDeps } from './outbox/send-message.ts';
+import { remindOfPasses } from './pass-reminders.ts';
 import { sendDueStaffMessages } from './send-staff-due.ts';
 
 export type { DemoInbox } from './demo-inbox.ts';
@@ -18,6 +19,7 @@ export { queueUnavailableMessage } from './unavailable-message.ts';
 export { formatDate } from './templates/template-values.ts';
 
 const SECOND_MS = 1000;
+const PASS_REMINDERS_MS = 10 * 60 * SECOND_MS;
 
 /** Messages to plan, to send, to end, and those whose attempt was interrupted, each by its own index. */
 const HAS_WORK = `exists (select from messages where state = 'QUEUED' and planned_at is null)
@@ -42,5 +44,6 @@ export function messageTimers(deps: SendDeps): RecurringJobs {
       hasWork: HAS_STAFF_WORK,
       run: () => sendDueStaffMessages(deps),
     },
+    'messages.remind-of-passes': { lane: 'upkeep', everyMs: PASS_REMINDERS_MS, run: () => remindOfPasses(deps) },
   };
 }

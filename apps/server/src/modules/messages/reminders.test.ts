@@ -132,6 +132,7 @@ describe('the reminder two hours before a stay (MS-20)', () => {
         isDayBeforeOn: true,
         isStartsSoonOn: true,
         isRatingOn: true,
+        isPassEndingOn: true,
         version: null,
       });
       const [one, other] = await Promise.all([turn({ isRatingOn: false }), turn({ isDayBeforeOn: false })]);

@@ -18,6 +18,7 @@ export {
   selectReservationForUpdate,
   type ReservationRecord,
 } from './stay/change.ts';
+export { provenContactOf } from './stay/age-requirement.ts';
 export { createChannelStay, createOnlineReservation, type ReservationExtras } from './lifecycle/create.ts';
 export { extendBySlots } from './extensions/extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions/extensions.ts';

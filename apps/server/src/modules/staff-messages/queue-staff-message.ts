@@ -20,10 +20,10 @@ export interface NewStaffMessage extends NewMessage {
   readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
 }
 
-/** A text to a phone or an e-mail address that belongs to no person of the product: a one-time code (BK-4, BK-16), or that
- * its guest is on the waitlist (WL-5). */
+/** A text to a phone or an e-mail address that belongs to no person of the product: a one-time code (BK-4, BK-16), that
+ * its guest is on the waitlist (WL-5), or that their pass ends (PS-8). */
 interface NewVisitorMessage extends NewMessage {
-  readonly kind: 'PHONE_CODE' | 'WAITLIST_JOINED';
+  readonly kind: 'PHONE_CODE' | 'WAITLIST_JOINED' | 'PASS_ENDING';
   readonly recipient: string;
 }
 

@@ -62,7 +62,13 @@ async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, rea
   switch (item.act) {
     case 'MOVE': {
       const { roomId, expectedPriceAmount, version } = item;
-      await updateReservation(work, item.reservationId, { roomId, expectedPriceAmount, version, scope: 'ONE' });
+      await updateReservation(work, item.reservationId, {
+        roomId,
+        expectedPriceAmount,
+        version,
+        scope: 'ONE',
+        acceptsBlockedGuest: false,
+      });
       return { outcome: 'DONE' };
     }
     case 'CANCEL':

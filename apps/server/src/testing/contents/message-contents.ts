@@ -51,6 +51,13 @@ export function fillMessages(tx: Tx, row: Place, of: { readonly reservationId: s
   );
   pipelineStatement(
     tx,
+    tx
+      .insertInto('pass_reminder_switches')
+      .values({ ...row, id: row.store_id, is_on: true })
+      .onConflict((builder) => builder.doNothing()),
+  );
+  pipelineStatement(
+    tx,
     tx.insertInto('messages').values({
       ...row,
       id,

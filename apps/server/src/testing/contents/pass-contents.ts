@@ -59,6 +59,10 @@ export function fillPasses(
   );
   pipelineStatement(
     tx,
+    tx.insertInto('pass_reminders').values({ ...row, id: passId, decided_at: now, is_sent: false }),
+  );
+  pipelineStatement(
+    tx,
     tx.insertInto('pass_uses').values({ ...row, id: useId, pass_id: passId, units: 60, covered_amount: 10_000 }),
   );
   return { offerId, passId };

@@ -41,8 +41,12 @@ function pauseSolapi(server: TestServer, productId: string, retryAt: Date | null
   );
 }
 
-export async function openMessageDesk(server: TestServer, clock: FakeClock, { rooms = 12 } = {}): Promise<MessageDesk> {
-  const desk = await openBookingDesk(server, { rooms });
+export async function openMessageDesk(
+  server: TestServer,
+  clock: FakeClock,
+  { rooms = 12, stores = 1 } = {},
+): Promise<MessageDesk> {
+  const desk = await openBookingDesk(server, { shop: await server.makeShop({ rooms, stores }) });
   const solapi = await startVirtualSolapi({ apiKey: API_KEY, apiSecret: API_SECRET, now: () => clock.now() });
   const base = `/${desk.shop.slug}`;
   const messageDesk: MessageDesk = {

@@ -56,9 +56,9 @@ let addresses = 0;
 export async function openOnlineDesk(
   server: TestServer,
   clock: FakeClock,
-  { rooms = 12 }: { readonly rooms?: number } = {},
+  { rooms = 12, stores = 1 }: { readonly rooms?: number; readonly stores?: number } = {},
 ): Promise<OnlineDesk> {
-  const messages = await openMessageDesk(server, clock, { rooms });
+  const messages = await openMessageDesk(server, clock, { rooms, stores });
   const { shop, storeId } = messages;
   const marks = bookingMarks(server.config.tokenSecret);
   const toss = await openVirtualToss(server, shop);

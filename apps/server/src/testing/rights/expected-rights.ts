@@ -887,6 +887,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listWaitlist: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   getGuestProfile: { only: ['reservations:read', ...everyRole], names: 'row' },
   getAgeCheck: { only: ['reservations:read', ...everyRole], names: 'row' },
+  previewAgeCheck: {
+    only: ['reservations:book', ...everyRole],
+    names: 'row',
+    isSilent: true,
+    ask: ({ roomId }) => ({ body: { roomId, startsAt: '2027-03-02T10:00:00Z', endsAt: '2027-03-02T12:00:00Z' } }),
+  },
   // The stay is for all ages.
   confirmAdult: {
     only: ['reservations:write', ...storeRoles],

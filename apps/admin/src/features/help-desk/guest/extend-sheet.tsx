@@ -7,6 +7,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useProblemWords } from '../../../ui/states/problem-words.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { AgeCheckNotice } from '../../age-checks/index.ts';
 import { useDeskWords } from '../desk-words.ts';
 import { useExtend } from '../help-desk.api.ts';
 import { Sheet } from './sheet.tsx';
@@ -19,6 +20,8 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
   const problem = useProblemWords();
   const extend = useExtend(useProduct(), page.reservation);
   const { choices, reason } = page.extension ?? { choices: [], reason: null };
+  const longest = choices.at(-1);
+  const { id: reservationId, roomId, startsAt } = page.reservation;
   const pick = ({ minutes, totalAmount, endsAt }: (typeof choices)[number]) => {
     if (extend.isPending) return;
     extend.mutate(
@@ -34,6 +37,7 @@ export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; re
   return (
     <Sheet title={t('extendSheet.title')} onClose={onClose}>
       {choices.length > 0 && <Box sx={{ typography: 'body2' }}>{t('extendSheet.text')}</Box>}
+      {longest !== undefined && <AgeCheckNotice stay={{ roomId, startsAt, endsAt: longest.endsAt, reservationId }} />}
       {choices.map((choice) => (
         <Button
           key={choice.minutes}

@@ -68,6 +68,7 @@ const reminders = (over: Partial<ReminderSettings> = {}): ReminderSettings => ({
   isDayBeforeOn: true,
   isStartsSoonOn: true,
   isRatingOn: true,
+  isPassEndingOn: true,
   version: null,
   ...over,
 });
@@ -331,6 +332,7 @@ it('a store turns a reminder off, which saves at once (MS-21)', async () => {
     isDayBeforeOn: true,
     isStartsSoonOn: false,
     isRatingOn: true,
+    isPassEndingOn: true,
   });
 });
 

@@ -15,6 +15,7 @@ const CHOICES = [
   { field: 'isDayBeforeOn', name: 'dayBefore' },
   { field: 'isStartsSoonOn', name: 'startsSoon' },
   { field: 'isRatingOn', name: 'rating' },
+  { field: 'isPassEndingOn', name: 'passEnding' },
 ] as const;
 
 /** The reminders and invitations that a store sends; a switch saves at once (MS-21). */

@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UNDO_MS } from '../../../ui/toast/use-undo.ts';
+import { AgeCheckNotice } from '../../age-checks/index.ts';
 import { BlockedGuestNotice } from '../../guest-profiles/index.ts';
 import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, type useSeriesPreview } from '../series/series.api.ts';
@@ -25,6 +26,7 @@ import { NO_EXTRAS } from './extras-draft.ts';
 import { FreeChips } from './free-chips.tsx';
 import { LiveQuote } from './live-quote.tsx';
 import {
+  toPreviewedStay,
   toReservationBody,
   findReservationFaults,
   type ReservationPrefill,
@@ -76,6 +78,7 @@ export function CreateForm(props: CreateFormProps) {
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
         {draft.kind === 'GUEST' &&
           (draft.rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
+        {draft.kind === 'GUEST' && <AgeCheckNotice stay={toPreviewedStay(draft)} />}
         <BlockedGuestNotice
           error={form.failure}
           isAccepted={draft.acceptsBlockedGuest}

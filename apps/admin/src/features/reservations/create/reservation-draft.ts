@@ -1,6 +1,7 @@
 import {
   hasVisibleLetter,
   isCouponCode,
+  isPhoneAbroad,
   normaliseLine,
   normalisePhone,
   normalizeCouponCode,
@@ -91,6 +92,22 @@ export function toContactBody(draft: Pick<ReservationDraft, 'guestEmail' | 'gues
   return {
     ...(guestEmail !== '' && { guestEmail }),
     ...(draft.guestLanguage !== 'ko' && { guestLanguage: draft.guestLanguage }),
+  };
+}
+
+/** A guest abroad is known by the address, once it is a whole one. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The place of a draft and its guest, once the number is a whole one, for the check of age (AG-13). */
+export function toPreviewedStay({ roomId, startsAt, endsAt, guestPhone, guestEmail }: ReservationDraft) {
+  if (Date.parse(endsAt) <= Date.parse(startsAt)) return null;
+  const email = guestEmail.trim();
+  return {
+    roomId,
+    startsAt,
+    endsAt,
+    ...(normalisePhone(guestPhone) !== null && { guestPhone: guestPhone.trim() }),
+    ...(isPhoneAbroad(guestPhone) && ADDRESS.test(email) && { guestEmail: email }),
   };
 }
 

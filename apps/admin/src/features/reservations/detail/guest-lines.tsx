@@ -48,7 +48,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
       <ContactLine guestEmail={guestEmail} guestLanguage={reservation.guestLanguage} />
       <Suspense fallback={null}>
         <GuestProfileLines reservationId={reservation.id} />
-        {reservation.kind === 'GUEST' && <AgeCheckLines reservationId={reservation.id} />}
+        {reservation.kind === 'GUEST' && <AgeCheckLines reservationId={reservation.id} version={reservation.version} />}
       </Suspense>
       {reveal.data !== undefined && (
         <Box role="status" sx={{ color: 'text.secondary' }}>

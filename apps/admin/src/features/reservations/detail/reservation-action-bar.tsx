@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
+import { call, isProblem } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { AdmitGuestDialog, useRefreshAgeChecks, type AdmittedAdult } from '../../age-checks/index.ts';
 import { ChangeMessageNotice } from '../../messages/index.ts';
 import { DrawerMenu } from './drawer-menu.tsx';
 import type { DrawerProps } from './drawer-props.ts';
@@ -83,9 +84,38 @@ export function ReservationActionBar({ lead, openForm, onForm, ...props }: Reser
           <ChangeMessageNotice reservation={reservation} change={{ act: 'CONFIRM' }} lead={t('drawer.onConfirm')} />
         </Suspense>
       )}
-      <ProblemAlert error={change.error} />
+      <RefusedAction reservation={reservation} error={change.error} onClose={change.reset} />
     </Box>
   );
+}
+
+/** Why an action was refused; a guest without a check of age is checked in by a document or a reason (AG-12). */
+function RefusedAction({ error, ...unchecked }: UncheckedCheckInProps & { readonly error: Error | null }) {
+  if (!isProblem(error) || error.code !== 'AGE_CHECK_NEEDED') return <ProblemAlert error={error} />;
+  return (
+    <Suspense fallback={null}>
+      <UncheckedCheckIn {...unchecked} />
+    </Suspense>
+  );
+}
+
+interface UncheckedCheckInProps extends Pick<DrawerProps, 'reservation'> {
+  readonly onClose: () => void;
+}
+
+/** Checks a guest in who was not checked for age: by a document, or for a reason (AG-12). */
+function UncheckedCheckIn({ reservation: { id: reservationId, version }, onClose }: UncheckedCheckInProps) {
+  const product = useProduct();
+  const change = useChangeReservation(product);
+  const refreshChecks = useRefreshAgeChecks(product);
+  const admit = (adult: AdmittedAdult) =>
+    change.mutate(() => call(AT_ONCE.checkIn, { params: { product, reservationId }, body: { version, adult } }), {
+      onSuccess: () => {
+        void refreshChecks();
+        onClose();
+      },
+    });
+  return <AdmitGuestDialog isBusy={change.isPending} error={change.error} onAdmit={admit} onClose={onClose} />;
 }
 
 function isForm(action: ReservationAction): boolean {

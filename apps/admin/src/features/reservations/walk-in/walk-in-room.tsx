@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../../../api/problem-text.ts';
 import { useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
+import { ToneLabel } from '../../../ui/tone-chip.tsx';
+import { useAgePreview } from '../../age-checks/index.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { countMinutes } from '../create/slot-times.ts';
@@ -32,6 +34,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
   const format = useFormat();
   const isTooSmall = headCount > room.capacity;
   const quote = useReservationQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
+  const age = useAgePreview(useProduct(), { roomId: room.id, ...period });
   const words = usePeriodWords();
   const state = useRoomStateWords();
   const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
@@ -63,6 +66,9 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
             ? t('walkIn.free')
             : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}
         </Box>
+        {age.data?.isCheckNeeded === true && (
+          <ToneLabel tone={['warning', 'warning.main']}>{t('walkIn.adults')}</ToneLabel>
+        )}
       </WalkInChoice>
       {onMore !== null && !isTooSmall && (
         <Button

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../session/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/states/problem-alert.tsx';
+import { AgeCheckLines } from '../../age-checks/index.ts';
 import { DoorStrip } from '../../doors/index.ts';
 import { RecordPayment } from '../../payments/index.ts';
 import { useAccess } from '../detail/access/access.api.ts';
@@ -43,6 +44,9 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   return (
     <>
       <StaySummary reservation={reservation} room={room} />
+      <Suspense fallback={null}>
+        <AgeCheckLines reservationId={reservation.id} version={reservation.version} />
+      </Suspense>
       {/* A payment that was recorded is refunded, not undone. */}
       {!isPaid && (
         <Button

@@ -6,6 +6,7 @@ import { invalidInput, notFound, Problem, type UnitOfWork } from '../../../http/
 import { recordChange } from '../../audit/index.ts';
 import { readReservation } from '../stay/change.ts';
 import { emailMarkOf, phoneMarkOf, phoneMarksOf } from '../stay/guest-columns.ts';
+import type { ReservationRow } from '../stay/reservation-row.ts';
 import { findBlock, toGuestBlock, type BlockRow, type GuestAddress } from './blocked-guests.sql.ts';
 
 /**
@@ -37,6 +38,31 @@ export async function warnOfBlock(
   if (booking.acceptsBlockedGuest) return;
   const block = await findBlock(tx, { storeId, guest: booking, now });
   if (block) throw new Problem('GUEST_BLOCKED', { current: toGuestBlock(block, now) });
+}
+
+interface EditedGuest {
+  readonly guestPhone?: string | undefined;
+  readonly guestEmail?: string | undefined;
+  readonly acceptsBlockedGuest: boolean;
+}
+
+/** Refuses an edit that gives a stay the number or the address of a blocked guest, as a new booking is refused (RG-8). */
+export async function warnOfEditedGuest(
+  tx: Tx,
+  {
+    row,
+    edit: { guestPhone, guestEmail, acceptsBlockedGuest },
+    now,
+  }: { readonly row: ReservationRow; readonly edit: EditedGuest; readonly now: Date },
+): Promise<void> {
+  // What stays was accepted before.
+  const booking = {
+    guestPhone: guestPhone === row.guest_phone ? '' : (guestPhone ?? ''),
+    guestEmail: guestEmail === row.guest_email ? '' : (guestEmail ?? ''),
+    acceptsBlockedGuest,
+  };
+  if (booking.guestPhone !== '' || booking.guestEmail !== '')
+    await warnOfBlock(tx, { storeId: row.store_id, booking, now });
 }
 
 /** Blocks a guest. An earlier block of the same reach ends, so that one holds at a time. */

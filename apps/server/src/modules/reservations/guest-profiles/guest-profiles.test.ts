@@ -222,6 +222,48 @@ describe('guest profiles', () => {
       expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
     });
 
+    it('warns staff who give a stay the number or the address of a blocked guest, once (RG-8)', async () => {
+      await block();
+      const email = 'lee.guest@mail.example';
+      const abroad = await desk.createReservation({
+        guestPhone: '+1 415 555 0100',
+        guestEmail: email,
+        ...desk.stay(40),
+      });
+      await block({ guest: { reservationId: abroad['id'] } });
+      const stay = await desk.createReservation({ guestPhone: desk.nextPhone(), ...desk.stay(30) });
+      for (const change of [{ guestPhone: '+82 10-7777-0001' }, { guestEmail: email }]) {
+        const warned = await desk.edit(stay, change);
+        expect(problem(warned)).toEqual([409, 'GUEST_BLOCKED']);
+        expect(warned.body['current']).toMatchObject({ reason: '컨트롤러를 부수고 연락이 안 됨' });
+      }
+      expect(await desk.read(stay)).toMatchObject({ version: stay['version'] });
+      const accepted = await desk.edit(stay, { guestPhone: '010-7777-0001', acceptsBlockedGuest: true });
+      expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+      // What was accepted does not ask again.
+      const renamed = await desk.edit(accepted.body, { guestName: '다른 이름', guestPhone: '010-7777-0001' });
+      expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+      const moved = await desk.edit(renamed.body, desk.stay(33));
+      expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+    });
+
+    it('warns of the number of a blocked guest for the whole series as well (RG-8)', async () => {
+      await block();
+      const { startsAt, endsAt } = desk.stay(30);
+      const rule = { frequency: 'DAILY', interval: 1, count: 2 };
+      const { guestPhone: _, ...wish } = desk.wish({ startsAt, endsAt });
+      const created = await desk.admin.call('POST', `${base()}/reservation/series`, {
+        ...wish,
+        guestPhone: desk.nextPhone(),
+        rule,
+      });
+      expect(created.status, JSON.stringify(created.body)).toBe(200);
+      const [first] = created.body['reservations'] as Body[];
+      const edit = { guestPhone: '010-7777-0001', scope: 'ALL' };
+      expect(problem(await desk.edit(first ?? {}, edit))).toEqual([409, 'GUEST_BLOCKED']);
+      expect((await desk.edit(first ?? {}, { ...edit, acceptsBlockedGuest: true })).status).toBe(200);
+    });
+
     it('blocks the guest of a reservation, also by the mailbox of one outside Korea', async () => {
       const of = await desk.createReservation({ guestPhone: '+1 415 555 0100', guestEmail: 'Lee.Guest@mail.example' });
       expect((await block({ guest: { reservationId: of['id'] } })).status).toBe(200);

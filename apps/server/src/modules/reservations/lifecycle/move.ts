@@ -13,6 +13,7 @@ import {
 } from '../stay/booking.ts';
 import { selectRoomsForUpdate } from '../stay/booking.sql.ts';
 import { checkMayEdit } from '../stay/booking-rights.ts';
+import { warnOfEditedGuest } from '../guest-profiles/blocked-guests.ts';
 import {
   changeReservation,
   checkMayChange,
@@ -49,6 +50,7 @@ export async function updateReservation(
   checkMayEdit(actor, record.row, body);
   checkMayChange(record, body, EDITABLE, now);
   checkFields(record, body);
+  await warnOfEditedGuest(tx, { row: record.row, edit: body, now });
   const to = placeOf(record, body);
   const moved = needsRoom(body) ? await move(work, record, to, body) : {};
   const set: ReservationUpdate = { ...moved, ...guestOf(record, body) };
@@ -222,7 +224,7 @@ function checkPlace(booking: Booking, omit: Omit<FreePeriodQuery, 'isNew'> & Pic
 /** The guest fields that change. */
 export function guestOf(
   { row }: ReservationRecord,
-  { guestName, guestPhone, guestEmail, guestLanguage, memo }: Omit<Edit, 'version' | 'scope'>,
+  { guestName, guestPhone, guestEmail, guestLanguage, memo }: Omit<Edit, 'version' | 'scope' | 'acceptsBlockedGuest'>,
 ): ReservationUpdate {
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),

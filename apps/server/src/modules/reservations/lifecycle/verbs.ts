@@ -24,6 +24,7 @@ import {
   type ReservationUpdate,
   type ReservationRecord,
 } from '../stay/change.ts';
+import { admitGuest } from './admit-guest.ts';
 import { guestOf } from './move.ts';
 import { SERVER_ACTOR, byCaller, addHistory } from '../stay/history.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
@@ -49,13 +50,15 @@ const ACCESS_BEFORE = prepareStatement<{ minutes: number }>(
 );
 
 /**
- * Checks a guest in. Allowed in the access window: from the minutes before the start that the store sets until the end.
+ * Checks a guest in. Allowed in the access window: from the minutes before the start that the store sets until the end. A
+ * guest who has to be checked for age needs a document that the person saw, or a reason (AG-12).
  */
 export async function checkIn(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   reservationId: string,
   body: BodyOf<typeof checkInReservation>,
 ): Promise<ReservationDetail> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const record = await selectReservationForUpdate(tx, reservationId);
   checkMayChange(record, body, ['CONFIRMED'], now);
@@ -68,6 +71,7 @@ export async function checkIn(
       detail: `${opensAt.toISOString()}/${record.row.ends_at.toISOString()}`,
     });
   }
+  await admitGuest(work, record.row, body.adult ?? null);
   return changed(tx, clock, record, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf, cancelReservation, ReservationDetail } from '@munjigi/contract';
 import type { UnitOfWork } from '../../../http/index.ts';
 import { checkMayBook, checkMayEdit } from '../stay/booking-rights.ts';
+import { warnOfEditedGuest } from '../guest-profiles/blocked-guests.ts';
 import { cancelLockedReservation, checkMayRefund } from '../lifecycle/cancel.ts';
 import { changeReservation, checkMayChange, composeReservationDetail, type ReservationRecord } from '../stay/change.ts';
 import { expireLapsed } from '../lifecycle/expire.ts';
@@ -49,6 +50,7 @@ export async function editSeries(
   const { named } = members;
   checkMayEdit(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
+  await warnOfEditedGuest(tx, { row: named.row, edit: body, now });
   const moves = await planMoves(tx, members, body, now);
   for (const id of new Set(moves.flatMap(({ lapsed }) => lapsed))) await expireLapsed(tx, clock, id);
   const moving = moves.filter(({ isMoved }) => isMoved).map(({ record }) => record.row.id);

@@ -5,6 +5,7 @@ import { call, isProblem, ServerUnreachable } from '../../../../api/call.ts';
 import { problemText } from '../../../../api/problem-text.ts';
 import { toast } from '../../../../ui/toast/toast.ts';
 import type { RoomPeriod } from '../../create/reservation-draft.ts';
+import { readAgePreview } from '../../../age-checks/index.ts';
 import { readChangeMessage, useChangeMessageWords } from '../../../messages/index.ts';
 import { putChanged } from '../../panel-cache.ts';
 import { formatReservationName } from '../../reservation-words.ts';
@@ -15,6 +16,8 @@ import type { BoardWords } from '../board-words.ts';
 const lengthOf = ({ startsAt, endsAt }: Pick<RoomPeriod, 'startsAt' | 'endsAt'>) =>
   Date.parse(endsAt) - Date.parse(startsAt);
 const REFUSAL_MS = 8_000;
+/** Two sentences to read before the choice. */
+const WARNING_MS = 15_000;
 
 /**
  * Moves a reservation: shows it in its new place at once, and moves it back with the reason when the server refuses. A
@@ -31,11 +34,21 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
 
   const offerChangedPrice = useChangedPriceOffer(words);
   const sayMessage = useMessageOfMove(product);
+  const warnOfAdultsOnly = useAdultsOnlyWarning();
 
-  async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
+  async function move(
+    reservation: Reservation,
+    to: RoomPeriod,
+    expectedPriceAmount: number | null,
+    { isWarned = false }: { readonly isWarned?: boolean } = {},
+  ): Promise<void> {
     previewMove(client, product, placedAt(reservation, to));
     let now: ReservationDetail;
     try {
+      if (!isWarned && (await losesCode(product, reservation, to))) {
+        revertMove(client, product, reservation);
+        return warnOfAdultsOnly(() => void move(reservation, to, expectedPriceAmount, { isWarned: true }));
+      }
       now = await sendMove(product, reservation, to, expectedPriceAmount);
     } catch (error) {
       revertMove(client, product, reservation);
@@ -74,6 +87,13 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   return { move };
 }
 
+/** Says that the guest gets no code there before a check (AG-13); one tap moves the stay anyway. */
+function useAdultsOnlyWarning() {
+  const { t } = useTranslation('reservations');
+  return (run: () => void): void =>
+    toast.action(t('board.adults'), { label: t('board.moveAnyway'), durationMs: WARNING_MS, isError: true, run });
+}
+
 /** Says after a move which message the guest gets, which an undo still prevents; nothing of a block (MS-16). */
 function useMessageOfMove(product: string) {
   const { t } = useTranslation('messages');
@@ -103,6 +123,18 @@ function useChangedPriceOffer(words: BoardWords) {
       run: () => accept(totalAmount),
     });
   };
+}
+
+/** Whether the guest of a stay in this place has to be checked for age. Without an answer the server decides at the move. */
+async function losesCode(product: string, { id, kind }: Reservation, to: RoomPeriod): Promise<boolean> {
+  if (kind === 'BLOCK') return false;
+  const { roomId, startsAt, endsAt } = to;
+  try {
+    return (await readAgePreview(product, { roomId, startsAt, endsAt, reservationId: id })).isCheckNeeded;
+  } catch (error) {
+    if (!isProblem(error) && !(error instanceof ServerUnreachable)) throw error;
+    return false;
+  }
 }
 
 async function sendMove(

@@ -2,6 +2,7 @@ import { canStartAtAnyMinute } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgeCheckNotice } from '../../../age-checks/index.ts';
 import { ChangeMessageNotice } from '../../../messages/index.ts';
 import { call } from '../../../../api/call.ts';
 import { useProduct } from '../../../../session/auth.tsx';
@@ -47,6 +48,11 @@ export function ExtendForm(props: ActionFormProps) {
         />
       </Box>
       <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt, endsAt: nextEnd }} />
+      {reservation.kind === 'GUEST' && (
+        <AgeCheckNotice
+          stay={{ roomId, startsAt: reservation.startsAt, endsAt: nextEnd, reservationId: reservation.id }}
+        />
+      )}
       <PriceDifference now={reservation.priceAmount} next={total} error={quoteError} />
       {reservation.kind === 'GUEST' && (
         <ChangeMessageNotice

@@ -2,6 +2,7 @@ import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
 import { canStartAtAnyMinute } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgeCheckNotice } from '../../../age-checks/index.ts';
 import { ChangeMessageNotice } from '../../../messages/index.ts';
 import { call } from '../../../../api/call.ts';
 import { useProduct } from '../../../../session/auth.tsx';
@@ -60,6 +61,7 @@ export function MoveForm(props: ActionFormProps) {
       />
       <OverlapNotice store={store} kind={reservation.kind} period={period} ownId={reservation.id} />
       {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={pick} />}
+      {isGuest && !isSame && <AgeCheckNotice stay={{ ...period, reservationId: reservation.id }} />}
       {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
       {isGuest && <PriceDifference now={reservation.priceAmount} next={price} error={quote.error} />}
       {isGuest && (

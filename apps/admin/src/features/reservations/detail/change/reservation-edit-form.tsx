@@ -4,8 +4,9 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BlockedGuestNotice } from '../../../guest-profiles/index.ts';
 import { ChangeMessageNotice } from '../../../messages/index.ts';
-import { call } from '../../../../api/call.ts';
+import { call, isProblem } from '../../../../api/call.ts';
 import { useProduct } from '../../../../session/auth.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
 import { toast } from '../../../../ui/toast/toast.ts';
@@ -27,6 +28,8 @@ interface Draft extends ContactDraft {
   /** The head count as it is typed, because an empty field is not a number. */
   readonly headCount: string;
   readonly memo: string;
+  /** The person has read why the new number is blocked, and keeps it (RG-8). */
+  readonly acceptsBlockedGuest: boolean;
 }
 
 /** Guest, people and memo. The guest's fields stay empty unless they were revealed: an empty field is not changed. */
@@ -75,20 +78,31 @@ export function ReservationEditForm(props: ActionFormProps) {
           change={{ headCount: Number(draft.headCount), priceAmount: price.amount }}
         />
       )}
-      {current !== null && (
-        <ReservationStaleNotice
-          onKeepTheirs={onDone}
-          rows={[
-            ...(isGuest
-              ? [{ label: t('create.headCount'), theirs: String(current.headCount), mine: draft.headCount }]
-              : []),
-            { label: t('create.memo'), theirs: current.memo, mine: draft.memo },
-          ]}
-        />
-      )}
-      {current === null && <ProblemAlert text={problem} />}
+      {current !== null && <EditStaleNotice isGuest={isGuest} current={current} draft={draft} onKeepTheirs={onDone} />}
+      <BlockedGuestNotice
+        act="save"
+        error={form.error}
+        isAccepted={draft.acceptsBlockedGuest}
+        onAccept={(acceptsBlockedGuest) => change({ acceptsBlockedGuest })}
+      />
+      {current === null && problem !== null && <ProblemAlert text={problem} />}
     </FormFrame>
   );
+}
+
+interface EditStaleNoticeProps {
+  readonly isGuest: boolean;
+  readonly current: Pick<ReservationDetail, 'headCount' | 'memo'>;
+  readonly draft: Draft;
+  readonly onKeepTheirs: () => void;
+}
+
+/** What another person has changed meanwhile. */
+function EditStaleNotice({ isGuest, current, draft, onKeepTheirs }: EditStaleNoticeProps) {
+  const { t } = useTranslation('reservations');
+  const people = { label: t('create.headCount'), theirs: String(current.headCount), mine: draft.headCount };
+  const memo = { label: t('create.memo'), theirs: current.memo, mine: draft.memo };
+  return <ReservationStaleNotice onKeepTheirs={onKeepTheirs} rows={isGuest ? [people, memo] : [memo]} />;
 }
 
 /** The draft with its price and its problems. */
@@ -106,6 +120,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
     guestLanguage: reservation.guestLanguage,
     headCount: String(reservation.headCount),
     memo: reservation.memo,
+    acceptsBlockedGuest: false,
   }));
   const headCount = Number(draft.headCount);
   const price = useHeadCountPrice(reservation, headCount, readChangedPrice(error));
@@ -116,7 +131,10 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   };
 
   function change(next: Partial<Draft>): void {
-    setDraft((now) => ({ ...now, ...next }));
+    // Another guest is another decision.
+    const isOther = next.guestPhone !== undefined || next.guestEmail !== undefined;
+    setDraft((now) => ({ ...now, ...(isOther && { acceptsBlockedGuest: false }), ...next }));
+    if (isOther && isProblem(error) && error.code === 'GUEST_BLOCKED') reset();
     // The refused price belongs to another head count.
     if (next.headCount !== undefined && readChangedPrice(error) !== undefined) reset();
   }
@@ -125,6 +143,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
       ...changedOf(reservation, draft, guest),
       version: current?.version ?? seenVersion,
       ...(price.isChanged && price.amount !== undefined && { expectedPriceAmount: price.amount }),
+      ...(draft.acceptsBlockedGuest && { acceptsBlockedGuest: true }),
     };
     const params = { product, reservationId: reservation.id };
     mutate(() => call('PATCH /api/v2/{product}/reservation/{reservationId}', { params, body }), {
@@ -134,7 +153,8 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
       },
     });
   }
-  return { draft, change, price, current, errors, problem: refusal.text, isPending, save };
+  const problem = refusal.code === 'GUEST_BLOCKED' ? null : refusal.text;
+  return { draft, change, price, current, errors, problem, error, isPending, save };
 }
 
 function isHeadCount(count: number): boolean {
