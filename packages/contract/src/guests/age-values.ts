@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { singleLine } from '../fields.ts';
-
 /** Values of age checks that screens use without the schemas. */
 
 /**
@@ -26,10 +23,3 @@ export type AgeDocument = (typeof AGE_DOCUMENTS)[number];
  */
 export const AGE_CHECK_OUTCOMES = ['WAITING', 'PASSED', 'FAILED', 'NO_PHONE', 'OTHER_PERSON', 'REFUSED'] as const;
 export type AgeCheckOutcome = (typeof AGE_CHECK_OUTCOMES)[number];
-
-/** How staff admit a guest without a check of age (AG-12). */
-export const admittedAdult = z.strictObject({
-  /** The document that they saw; `null`: none. The audit log keeps the reason. */
-  document: z.enum(AGE_DOCUMENTS).nullable(),
-  reason: singleLine(200),
-});

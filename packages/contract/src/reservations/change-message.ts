@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, instant, namedInstant } from '../fields.ts';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
-import { SERIES_SCOPES } from './reservations.ts';
+import { SERIES_SCOPES } from './reservation-values.ts';
 
 /** What a person is about to do with a reservation (MS-25). `CHANGE`: the members of the query that are present. */
 export const MESSAGE_ACTS = [

@@ -20,12 +20,12 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { admittedAdult } from '../guests/age-values.ts';
+import { admittedAdult } from '../guests/admitted-adult.ts';
 import { acceptsBlockedGuest } from '../guests/guest-profiles.ts';
 import { MESSAGE_LANGUAGES } from '../guests/message-variables.ts';
 import { priceLine } from '../money/price-policies.ts';
 import { refundAccount } from '../guests/refund-accounts.ts';
-import { RESERVATION_CHANNELS, RESERVATION_STATES } from './reservation-values.ts';
+import { RESERVATION_CHANNELS, RESERVATION_STATES, SERIES_SCOPES } from './reservation-values.ts';
 import { BLOCK_REASONS } from '../stores/rooms.ts';
 
 /** The states that occupy the room. */
@@ -295,10 +295,6 @@ export const createReservation = endpoint({
   reply: reservationDetail,
   problems: ['PRICE_CHANGED', 'ADD_ON_REFUSED', 'COUPON_REFUSED', 'GUEST_BLOCKED', ...BOOKING_REFUSALS],
 });
-
-/** The scope of a change to a series: this one, this and the later ones, or all that have not begun. */
-export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
-export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
 export const editReservation = endpoint({
   method: 'PATCH',

@@ -1,4 +1,4 @@
-import { PAYOUT_SETTLER, type Deposit, type DepositCandidate } from '@munjigi/contract';
+import type { Deposit, DepositCandidate, PAYOUT_SETTLER } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -14,6 +14,9 @@ import { DepositText } from './deposit-text.tsx';
 import { useRevealDeposit, type useDeposit } from './deposits.api.ts';
 import { OtherReservation } from './other-reservation.tsx';
 import { PickRow, type PickableReservation } from './pick-row.tsx';
+
+/** Who settles a payout of a provider (MC-17). */
+const PAYOUT: typeof PAYOUT_SETTLER = 'PAYOUT';
 
 export interface DepositChoiceProps {
   readonly deposit: Deposit;
@@ -111,7 +114,7 @@ interface SettledNoteProps {
 function SettledNote({ state, settled: { by, at, note } }: SettledNoteProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const kind = state === 'IGNORED' && by === PAYOUT_SETTLER ? 'PAYOUT' : state;
+  const kind = state === 'IGNORED' && by === PAYOUT ? 'PAYOUT' : state;
   return (
     <Box sx={{ typography: 'body2' }}>
       {[t(`settled.${kind}`, { by, when: format.dateTime(at) }), note].filter((part) => part !== null).join(' · ')}

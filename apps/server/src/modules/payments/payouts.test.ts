@@ -120,7 +120,7 @@ describe('payouts of providers (MC-11 to MC-14)', () => {
       expect(reply.status).toBe(200);
       return Buffer.from(await reply.arrayBuffer());
     };
-    const rowsOf = (bytes: Buffer) => parseCsv(bytes, { bom: true }) as string[][];
+    const rowsOf = (bytes: Buffer) => parseCsv(bytes, { bom: true });
     const [heads, ...rows] = rowsOf(await read('format=csv&lng=en'));
     expect(heads?.slice(0, 4)).toEqual(['Sold on', 'Paid out on', 'Provider', 'Merchant']);
     const listed = await lines();

@@ -27,11 +27,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
   const { offer, restore } = useReservationUndo(product);
-  const wordsOf = ({ roomId, startsAt }: RoomPeriod) => ({
-    room: roomName(roomId),
-    time: words.time(Date.parse(startsAt)),
-  });
-
+  const { wordsOf, describeMove } = useMoveWords(words, roomName);
   const offerChangedPrice = useChangedPriceOffer(words);
   const sayMessage = useMessageOfMove(product);
   const warnOfAdultsOnly = useAdultsOnlyWarning();
@@ -56,12 +52,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
       return;
     }
     putChanged(client, product, now);
-    const name = formatReservationName(t, reservation);
-    const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
-    const moved = isResized
-      ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
-      : t('board.moved', { name, ...wordsOf(now) });
-    offer(`${moved} ${await sayMessage(now)}`.trim(), () => restore(now, reservation));
+    offer(`${describeMove(reservation, now)} ${await sayMessage(now)}`.trim(), () => restore(now, reservation));
   }
 
   function refused(reservation: Reservation, to: RoomPeriod, error: unknown): void {
@@ -85,6 +76,23 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   }
 
   return { move };
+}
+
+/** Says where a stay was moved, or how long it is now. */
+function useMoveWords(words: BoardWords, roomName: (roomId: string) => string) {
+  const { t } = useTranslation('reservations');
+  const wordsOf = ({ roomId, startsAt }: RoomPeriod) => ({
+    room: roomName(roomId),
+    time: words.time(Date.parse(startsAt)),
+  });
+  const describeMove = (before: Reservation, now: ReservationDetail): string => {
+    const name = formatReservationName(t, before);
+    const isResized = now.roomId === before.roomId && lengthOf(now) !== lengthOf(before);
+    return isResized
+      ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
+      : t('board.moved', { name, ...wordsOf(now) });
+  };
+  return { wordsOf, describeMove };
 }
 
 /** Says that the guest gets no code there before a check (AG-13); one tap moves the stay anyway. */
