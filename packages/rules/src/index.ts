@@ -38,7 +38,7 @@ export {
   type DepositFault,
   type DepositReading,
 } from './deposits/deposit-message.ts';
-export { depositNameOf, likenessOf, type NameLikeness } from './deposits/deposit-name.ts';
+export { depositNameOf, isProviderName, likenessOf, type NameLikeness } from './deposits/deposit-name.ts';
 export { plainText } from './plain-text.ts';
 export type { DepositTemplate } from './deposits/deposit-template.ts';
 export { groupDigits } from '@munjigi/typed-text';

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidatesFor, certainMatch, likenessOf, type DepositFacts, type PayableReservation } from '../index.ts';
+import {
+  candidatesFor,
+  certainMatch,
+  isProviderName,
+  likenessOf,
+  type DepositFacts,
+  type PayableReservation,
+} from '../index.ts';
 
 const at = new Date('2026-08-22T14:05:00+09:00');
 const minutesBefore = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
@@ -135,4 +142,19 @@ describe('the match of a deposit (PY-3)', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('the sender of a payout (MC-17)', () => {
+  it.each([
+    '토스페이먼츠',
+    '토스페이맨',
+    '토스페이먼',
+    '(주)토스페이먼츠',
+    '㈜ 토스페이먼',
+    'tosspaymen',
+    'TOSSPAYMENTS',
+  ])('is a provider by the name %s', (name) => expect(isProviderName(name)).toBe(true));
+  it.each(['토스페이', '토스뱅크', '김토스', '토스 홍길동', '홍길동', ''])('is not a provider by the name %s', (name) =>
+    expect(isProviderName(name)).toBe(false),
+  );
 });

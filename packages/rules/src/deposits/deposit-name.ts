@@ -68,3 +68,11 @@ function initialOf(letter: string): string {
   const at = letter.charCodeAt(0) - 0xac00;
   return at < 0 || at >= 11_172 ? letter : (INITIALS[Math.floor(at / 588)] ?? letter);
 }
+
+/** How banks write Toss Payments: its name in Korean or Latin letters, often cut after a few of them (docs/domain.md 4). */
+const PROVIDER_NAME = /^(?:\(주\)|㈜|주식회사)?(?:토스페이[먼맨]|tosspaym)/i;
+
+/** Whether the sender of a deposit is a provider of payments that pays out. The wallet Toss Pay sends money of guests. */
+export function isProviderName(name: string): boolean {
+  return PROVIDER_NAME.test(name.replaceAll(' ', ''));
+}

@@ -1,13 +1,11 @@
 import { PAYOUT_SETTLER } from '@munjigi/contract';
+import { isProviderName } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { isProviderPayout } from '../payments/index.ts';
 import { toDeposit, type DepositRow } from './deposit-row.ts';
 import { changeDeposit } from './deposits.sql.ts';
-
-/** How banks write Toss Payments: its name in Korean or Latin letters, often cut after a few of them (docs/domain.md 4). */
-const SENDER = /^(?:\(주\)|㈜|주식회사)?(?:토스페이[먼맨]|tosspaym)/i;
 
 /**
  * Sets a deposit aside that a provider sent and whose amount is that of a payout, because it pays for no reservation
@@ -16,7 +14,7 @@ const SENDER = /^(?:\(주\)|㈜|주식회사)?(?:토스페이[먼맨]|tosspaym)/
 export async function settleAsPayout(tx: Tx, clock: Clock, row: DepositRow): Promise<boolean> {
   const { store_id: storeId, amount, at, depositor_name: name } = row;
   if (row.kind !== 'DEPOSIT' || amount === null || row.was_undone) return false;
-  if (name === null || !SENDER.test(name.replaceAll(' ', ''))) return false;
+  if (name === null || !isProviderName(name)) return false;
   if (!(await isProviderPayout(tx, { storeId, amount, at }))) return false;
   const after = changeDeposit(tx, row, {
     state: 'IGNORED',

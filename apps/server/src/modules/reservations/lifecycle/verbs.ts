@@ -24,7 +24,7 @@ import {
   type ReservationUpdate,
   type ReservationRecord,
 } from '../stay/change.ts';
-import { admitGuest } from './admit-guest.ts';
+import { decideAgeAtCheckIn } from './age-at-check-in.ts';
 import { guestOf } from './move.ts';
 import { SERVER_ACTOR, byCaller, addHistory } from '../stay/history.ts';
 import type { ReservationRow } from '../stay/reservation-row.ts';
@@ -71,7 +71,7 @@ export async function checkIn(
       detail: `${opensAt.toISOString()}/${record.row.ends_at.toISOString()}`,
     });
   }
-  await admitGuest(work, record.row, body.adult ?? null);
+  await decideAgeAtCheckIn(work, record.row, body.adult ?? null);
   return changed(tx, clock, record, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 

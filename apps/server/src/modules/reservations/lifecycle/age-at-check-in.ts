@@ -10,7 +10,7 @@ type Adult = NonNullable<BodyOf<typeof checkInReservation>['adult']>;
  * Has a person who checks a guest in answer for their age where the stay waits for a check: by the document that they saw, or
  * by a reason. The check-in gives the guest the code (AG-12). Without one of the two it throws AGE_CHECK_NEEDED.
  */
-export async function admitGuest(
+export async function decideAgeAtCheckIn(
   work: UnitOfWork,
   { store_id: storeId, id: reservationId }: ReservationRow,
   adult: Adult | null,
