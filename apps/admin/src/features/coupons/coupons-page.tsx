@@ -52,11 +52,12 @@ export function CouponsPage() {
         }
       />
       <TabbedParts
-        panelId="coupon-part"
+        id="coupon-part"
         label={t('title')}
-        part={part}
-        parts={PARTS.map((value) => ({ value, label: t(`part.${value}`) }))}
-        onChoose={(next) =>
+        names={PARTS}
+        value={part}
+        labelOf={(name) => t(`part.${name}`)}
+        onChange={(next) =>
           change({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
         }
       >

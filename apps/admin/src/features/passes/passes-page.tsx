@@ -47,11 +47,12 @@ export function PassesPage() {
         }
       />
       <TabbedParts
-        panelId="pass-part"
+        id="pass-part"
         label={t('title')}
-        part={part}
-        parts={PARTS.map((value) => ({ value, label: t(`part.${value}`) }))}
-        onChoose={(next) => change({ part: next === 'sold' ? '' : next, page: '', pass: '', open: '', phone: '' })}
+        names={PARTS}
+        value={part}
+        labelOf={(name) => t(`part.${name}`)}
+        onChange={(next) => change({ part: next === 'sold' ? '' : next, page: '', pass: '', open: '', phone: '' })}
       >
         {part === 'sold' ? (
           <SoldPart params={params} onChange={change} onOpen={open} />

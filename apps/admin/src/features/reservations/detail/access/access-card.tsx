@@ -12,6 +12,7 @@ import { ReasonDialog } from '../../../../ui/form/dialog/reason-dialog.tsx';
 import { SendText } from '../../../../ui/form/send-text.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../../ui/states/problem-alert.tsx';
+import { useAgeCheck } from '../../../age-checks/index.ts';
 import { AccessDoor } from './access-door.tsx';
 import { useCodeMessage } from './code-message.ts';
 import { useRereadEntryFacts } from './entry-facts.api.ts';
@@ -42,6 +43,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone, isLeading
   const product = useProduct();
   const access = useAccess(product, reservationId);
   const reveal = useRevealCode(product, reservationId);
+  const isUnchecked = useIsUnchecked(product, reservation);
   if (access.data === undefined) {
     return access.isError ? <ProblemAlert error={access.error} /> : <Skeleton variant="rounded" height={72} />;
   }
@@ -67,7 +69,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone, isLeading
         />
       )}
       {shown?.code != null && send(shown.code, t('access.title'))}
-      {codeId === null && <span>{t(`access.${reasonOf(doors)}`)}</span>}
+      {codeId === null && <span>{t(`access.${reasonOf(doors, isUnchecked)}`)}</span>}
       <Box component="ul" sx={{ ...PLAIN_LIST, display: 'grid', gap: 0.75 }}>
         {doors.map((door) => (
           <AccessDoor
@@ -82,9 +84,16 @@ export function AccessCard({ reservation, store, roomName, guestPhone, isLeading
   );
 }
 
-function reasonOf(doors: ReservationAccess['doors']): 'noDoors' | 'noKeypads' | 'coming' {
+function reasonOf(doors: readonly Door[], isUnchecked: boolean): 'noDoors' | 'noKeypads' | 'unchecked' | 'coming' {
   if (doors.length === 0) return 'noDoors';
-  return doors.some((door) => door.keepsCodes) ? 'coming' : 'noKeypads';
+  if (!doors.some((door) => door.keepsCodes)) return 'noKeypads';
+  return isUnchecked ? 'unchecked' : 'coming';
+}
+
+/** Whether the code waits for the check of the guest's age (AG-7). */
+function useIsUnchecked(product: string, { id, version }: ReservationDetail): boolean {
+  const { data } = useAgeCheck(product, id, version);
+  return data !== undefined && data.basis !== null && data.metAt === null;
 }
 
 interface CodeProps {
