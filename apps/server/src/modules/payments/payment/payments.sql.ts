@@ -26,9 +26,14 @@ export async function readPayment(tx: Tx, paymentId: string): Promise<PaymentRow
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId}`.execute(tx));
 }
 
-/** Reads a payment and locks it until the transaction ends. Lock its reservation first. */
+/**
+ * Reads a payment and locks it until the transaction ends. Lock its reservation first. The refunds are read by a statement
+ * after the lock, which sees those that it waited for.
+ */
 export async function selectPaymentForUpdate(tx: Tx, paymentId: string): Promise<PaymentRow> {
-  return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId} for no key update of p`.execute(tx));
+  const lock = sql`select from payments where id = ${paymentId} for no key update`.execute(tx);
+  const [, row] = await Promise.all([lock, readPayment(tx, paymentId)]);
+  return row;
 }
 
 /** The payments of a reservation whose money arrived, oldest first, without reversed ones. */
@@ -111,9 +116,10 @@ export async function sumOpenRefunds(tx: Tx, reservationId: string): Promise<num
 
 /** Locks the payments of a reservation that can be refunded, oldest first, until the transaction ends. */
 export async function selectRefundablePaymentsForUpdate(tx: Tx, reservationId: string): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
-    ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED')
-      and p.refunded_amount < p.amount
-    order by p.id for no key update of p`.execute(tx);
+  const refundable = sql`p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED')
+    and p.refunded_amount < p.amount order by p.id`;
+  const lock = sql`select from payments p where ${refundable} for no key update`.execute(tx);
+  // After the lock, so that it sees the refunds of the transactions that the lock waited for.
+  const [, { rows }] = await Promise.all([lock, sql<PaymentRow>`${PAYMENT} where ${refundable}`.execute(tx)]);
   return rows.filter((row) => !isOnlinePayment(row) || row.online !== null);
 }

@@ -22,31 +22,45 @@ export interface ReservationRecord {
   readonly history: readonly ReservationEvent[];
 }
 
-type RecordRow = ReservationRow & {
-  cancellation_tiers: CancellationTerms['cancellationTiers'];
-  history: ReservationEvent[];
-};
+type TermedRow = ReservationRow & { cancellation_tiers: CancellationTerms['cancellationTiers'] };
+type History = ReservationEvent[];
 
-const SELECT_RECORD = `
-  select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history
-  from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1`;
-const READ_RECORD = prepareStatement<RecordRow>(SELECT_RECORD);
-const LOCK_RECORD = prepareStatement<RecordRow>(`${SELECT_RECORD} for no key update of r`);
+const FROM_ONE =
+  'from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id where r.id = $1';
+const READ_RECORD = prepareStatement<TermedRow & { history: History }>(
+  `select r.*, s.cancellation_tiers, ${HISTORY_OF_R} as history ${FROM_ONE}`,
+);
+const LOCK_ROW = prepareStatement<TermedRow>(`select r.*, s.cancellation_tiers ${FROM_ONE} for no key update of r`);
+const READ_HISTORY = prepareStatement<{ history: History }>(
+  `select ${HISTORY_OF_R} as history from reservations r where r.id = $1`,
+);
 
 /** Throws NOT_FOUND for a reservation that does not exist or that the person cannot see. */
 export async function readReservation(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return readRecord(tx, READ_RECORD, reservationId);
-}
-
-/** Like `readReservation`, but locks the row until the transaction ends. */
-export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  return readRecord(tx, LOCK_RECORD, reservationId);
-}
-
-async function readRecord(tx: Tx, statement: typeof READ_RECORD, reservationId: string): Promise<ReservationRecord> {
-  const [[found], heldMove] = await Promise.all([statement.read(tx, reservationId), findHeldMove(tx, reservationId)]);
+  const [[found], heldMove] = await Promise.all([READ_RECORD.read(tx, reservationId), findHeldMove(tx, reservationId)]);
   if (!found) throw notFound();
-  const { cancellation_tiers: cancellationTiers, history, ...row } = found;
+  const { history, ...row } = found;
+  return toRecord(row, { history, heldMove });
+}
+
+/**
+ * Like `readReservation`, but locks the row until the transaction ends. What belongs to the row is read by the statements
+ * after it: one that waits for the lock sees the other tables as they were when it began.
+ */
+export async function selectReservationForUpdate(tx: Tx, reservationId: string): Promise<ReservationRecord> {
+  const [[row], [read], heldMove] = await Promise.all([
+    LOCK_ROW.read(tx, reservationId),
+    READ_HISTORY.read(tx, reservationId),
+    findHeldMove(tx, reservationId),
+  ]);
+  if (!row || !read) throw notFound();
+  return toRecord(row, { history: read.history, heldMove });
+}
+
+function toRecord(
+  { cancellation_tiers: cancellationTiers, ...row }: TermedRow,
+  { history, heldMove }: { readonly history: History; readonly heldMove: NonNullable<ReservationRow['held_move']> | null },
+): ReservationRecord {
   return { row: { ...row, held_move: heldMove }, terms: { cancellationTiers }, history };
 }
 

@@ -36,9 +36,11 @@ export async function readSettlement(tx: Tx, settlementId: string): Promise<Sett
   return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId}`.execute(tx));
 }
 
-/** Reads a settlement and locks it until the transaction ends. */
+/** Reads a settlement and locks it until the transaction ends; what belongs to it is read after the lock. */
 export async function selectSettlementForUpdate(tx: Tx, settlementId: string): Promise<SettlementRow> {
-  return only(await sql<SettlementRow>`${SETTLEMENT} where p.id = ${settlementId} for no key update of p`.execute(tx));
+  const lock = sql`select from settlements where id = ${settlementId} for no key update`.execute(tx);
+  const [, row] = await Promise.all([lock, readSettlement(tx, settlementId)]);
+  return row;
 }
 
 /** Reads the open settlement of a store; `null` before its first terms. */
