@@ -59,7 +59,10 @@ export async function selectReservationForUpdate(tx: Tx, reservationId: string):
 
 function toRecord(
   { cancellation_tiers: cancellationTiers, ...row }: TermedRow,
-  { history, heldMove }: { readonly history: History; readonly heldMove: NonNullable<ReservationRow['held_move']> | null },
+  {
+    history,
+    heldMove,
+  }: { readonly history: History; readonly heldMove: NonNullable<ReservationRow['held_move']> | null },
 ): ReservationRecord {
   return { row: { ...row, held_move: heldMove }, terms: { cancellationTiers }, history };
 }
