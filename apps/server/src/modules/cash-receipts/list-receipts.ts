@@ -85,8 +85,8 @@ async function composeListed(tx: Tx, rows: readonly ReceiptRow[]): Promise<Liste
 }
 
 /**
- * The number of a receipt. A provider does not report that of its own receipt, nor staff that of the terminal. A number that
- * was entered after the issue is that of the next receipt.
+ * The number of a receipt. Receipts that a provider issued with its payment, and those of a terminal, come without one. A
+ * number that was entered after the issue is that of the next receipt.
  */
 function toListedNumber(
   { row, payment, steps }: ReceiptParts,
